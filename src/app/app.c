@@ -87,8 +87,8 @@ int part_panes(const struct part *const *parts, size_t count, const struct pane_
     return used;
 }
 
-/* Replaces IN_GROUPED, IN_ADDING and IN_ERASING by the bits of the panes whose `grouped`, `add` or `erase`
- * is set. For IN_OWN, adds the bit of the part's own pane, and keeps IN_OWN. */
+/* Adds to `where` the bits of the panes that IN_OWN, IN_GROUPED, IN_ADDING and IN_ERASING stand for (see
+ * keys.h). Of these four, only IN_OWN stays set. */
 static unsigned part_where(const struct part *part, unsigned where, const struct pane_ops *const *panes,
                            int pane_count)
 {
@@ -169,8 +169,8 @@ void app_free(struct app *app)
     free(app);
 }
 
-/* Loads what another program changed in the store. A turn with a key or an answer always checks for changes,
- * any other turn at most once a second. */
+/* Loads what another program changed in the store. Looks for changes after each input and answer, else at
+ * most once a second. */
 static void turn_look(struct app *app, enum event_kind kind)
 {
     bool is_time = kind == EVENT_INPUT || kind == EVENT_CALL_DONE || app->now_ms >= app->looked_ms + LOOK_MS;
@@ -184,7 +184,7 @@ static void turn_look(struct app *app, enum event_kind kind)
     app_open_writes_changed(app);
 }
 
-/* Adds the projects of the command line and shows the first one. If it is the only one, opens its details. */
+/* Adds the projects of the command line and shows the first one; opens its details if it is the only one. */
 static void turn_start(struct app *app, const struct app_input *input)
 {
     app->is_unseen = input->draws_later;
@@ -282,11 +282,11 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_MAIL_TAKEN:
         break;
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* if is_mail: later, at EVENT_MAIL_TAKEN */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* turns for mail run at EVENT_MAIL_TAKEN */
         if (app_parts[i]->turn && !(app_parts[i]->until_quit && app->quitting))
             app_parts[i]->turn(app);
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after all turns: they change deadlines */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after the turns, which change deadlines */
         due_ms = app_parts[i]->deadline ? app_parts[i]->deadline(app) : INT64_MAX;
         deadline = due_ms < deadline ? due_ms : deadline;
     }

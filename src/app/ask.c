@@ -112,7 +112,7 @@ void app_question_remark(struct app *app, const char *text)
     question_set_remark(app->question, text);
 }
 
-/* Closes the question and returns what happens after its answer. The caller frees `arg`. */
+/* Closes the question and returns its answer functions. The caller frees `arg`. */
 static struct app_asker ask_take(struct app *app)
 {
     struct app_asker asker = *app->asker;

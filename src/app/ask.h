@@ -17,7 +17,7 @@ typedef void app_answer_with(struct app *app, int64_t id, const char *arg);
 
 /* What happens after the answer to the open question. */
 struct app_asker {
-    app_answer *yes, *no;      /* what Yes calls; what No calls; NULL: nothing */
+    app_answer *yes, *no;      /* called after Yes, after No; or NULL */
     app_answer_with *yes_with; /* called instead of `yes`, and gets `arg`; NULL: `yes` is called */
     const char *refused;       /* message after No; NULL: none */
     int64_t id;                /* project that the question is about; 0: none */

@@ -1,5 +1,5 @@
 /* Marks and batches: order of sending, outcomes, messages, and the record of a batch in the store. Topics
- * provide the parameters and questions of their operations; only deleting a tag has no form and is here. */
+ * provide the parameters and questions of their operations. Deleting a tag has no form, so it is here. */
 /* SPDX-License-Identifier: MIT */
 #include "batch.h"
 
@@ -70,7 +70,7 @@ static size_t batch_count(const struct batch *batch, enum batch_outcome outcome)
     return count;
 }
 
-/* Marks the rows that match the filter now, not those that stay listed without matching. */
+/* Marks the rows that match the filter now, not those that only matched earlier. */
 static void batch_mark_all(struct app *app)
 {
     int64_t *ids = mem_alloc((app->list.count + 1) * sizeof *ids);
@@ -192,9 +192,9 @@ void batch_refused(struct app *app, int64_t id)
     batch_clear(app->prepared);
 }
 
-/* True if a marked project can be sent or exported, as `can` says. Without marks: true if the project in the
- * details can, or if the details are empty or do not follow the cursor. Does not look at the project under
- * the cursor: otherwise each move could change the key bar. */
+/* True if a marked project can be sent or exported, as `can` says. Without marks, looks at the project in the
+ * details; it changes less often than the project under the cursor, so the key bar is calmer. Also true if
+ * the details are empty or do not follow the cursor. */
 static bool batch_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
@@ -306,7 +306,7 @@ static int64_t batch_wait_ms(const struct app *app)
 static void batch_update_progress(struct app *app)
 {
     struct batch *batch = app->batch;
-    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* ends quickly: the line names no project */
+    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* so quick that the line names no project */
     size_t failed = batch_count(batch, BATCH_FAILED), lost = batch_count(batch, BATCH_UNKNOWN);
     const struct app_call *first = NULL;
     struct buffer line;
@@ -686,7 +686,7 @@ size_t batch_unsent(const struct app *app, int64_t *ids)
     for (size_t i = 0; batch->active && i < batch->count; i++) {
         bool is_unsent = i >= batch->started;
         for (size_t k = 0; k < app->call_count && batch->rows[i].outcome == BATCH_RUNNING; k++) {
-            const struct app_call *call = &app->calls[k]; /* a write without a row is not sent yet */
+            const struct app_call *call = &app->calls[k]; /* a write that has no row was not sent */
             is_unsent |= call->done == batch_done && call->project_id == batch->rows[i].id &&
                          endpoints[call->op].write && !call->row;
         }

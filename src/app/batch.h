@@ -20,7 +20,7 @@ struct form_ops;
 struct param_set;
 
 enum batch_outcome {
-    BATCH_LEFT, /* not sent: it waits, it cannot be sent, or the batch was stopped */
+    BATCH_LEFT, /* not sent: the row waits or cannot be sent, or the batch was stopped */
     BATCH_RUNNING,
     BATCH_DONE,
     BATCH_FAILED,
@@ -36,7 +36,7 @@ struct batch_row {
     char *text;           /* why it failed or was not sent, in the server's words, else steno's; NULL: none */
     int64_t bytes;        /* size of the exported file */
     bool is_kept;         /* the outcome is saved in the store */
-    int64_t asked_row;    /* Yes accepts open enqueues of the project up to this store row; 0: none */
+    int64_t asked_row;    /* open enqueues up to this store row were confirmed by Yes; 0: none */
 };
 
 /* What a batch does: one constant for each operation, in the file of its topic. Functions may be NULL,
@@ -72,7 +72,7 @@ struct batch {
     size_t all, count;        /* all: number of rows; count: number of rows to be sent */
     size_t started;           /* number of rows that were sent or skipped so far */
     bool stopped;             /* nothing more is sent */
-    const char *why;          /* why it was stopped: "login expired"; NULL: the operator stopped it */
+    const char *why;          /* why the batch was stopped: "login expired"; NULL: by the operator */
     bool is_barred;           /* a row was skipped because of batch_ops.bar or another program's enqueue */
     int64_t act;              /* id of this batch in the store; 0: not recorded yet */
     char *tag;                /* the tag to be deleted; NULL for other operations */
@@ -80,7 +80,7 @@ struct batch {
     struct ledger ledger;     /* export: files written earlier; filled once the question is answered */
     bool overwrites;          /* export: existing files are replaced */
     const struct form *form;  /* the form that the batch is sent from; NULL: none */
-    const struct form_ops *draft_ops; /* form whose draft ends once a call may have taken effect; or NULL */
+    const struct form_ops *draft_ops; /* its draft is deleted once a call may have had effect; or NULL */
     char *told;                       /* the progress line; NULL: not built yet */
     int64_t told_ms;                  /* monotonic: when the progress line was built */
     int64_t ended_ms;                 /* wall clock: when the batch ended; 0: not yet */
@@ -102,7 +102,7 @@ int64_t batch_being_sent(const struct app *app);
 bool batch_can_send(const struct app *app);
 bool batch_can_export(const struct app *app);
 /* Call when a reading shows the outcome of a call whose answer was lost. True if the summary of the batch
- * reports it: the summary on the screen is updated, or a running batch will show it at its end. */
+ * includes this outcome: it is updated on the screen, or shown at the end of a running batch. */
 bool batch_settle(struct app *app, int64_t id, enum write_outcome came);
 /* Sends nothing more; calls under way continue. why: a static text; NULL: the operator stopped the batch. */
 void batch_stop(struct app *app, const char *why);

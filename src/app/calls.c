@@ -80,7 +80,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     memmove(entry, entry + 1, (app->call_count - (size_t)(entry - app->calls)) * sizeof *entry);
     if (call.row && write_outcome_of(result) == WRITE_UNSENT) {
         app_readings_commit(app);
-        if (!store_write_drop(app->store, call.row, &err)) /* then the next reading ends this open write */
+        if (!store_write_drop(app->store, call.row, &err)) /* the row stays until the next reading */
             app_open_writes_changed(app);
         call.row = 0;
     }
@@ -116,7 +116,7 @@ static void calls_end_unsent(struct app *app, struct app_call *entry, const stru
 
 /* --- sending --- */
 
-/* Reads the project of a write. The reading uses the serial of the write. */
+/* Reads the project of a write, under the write's serial number. */
 static void calls_read(struct app *app, struct app_call *entry, enum call_stage stage)
 {
     struct call *call = call_new(ENDPOINT_GET_PROJECT);
@@ -127,8 +127,8 @@ static void calls_read(struct app *app, struct app_call *entry, enum call_stage 
     app_emit(app, EFFECT_CALL)->call = call;
 }
 
-/* Records and sends a write; takes ownership of `call`. If an enqueue of the project is already open, does
- * not send the write, but reads the project, and then the operator is asked. */
+/* Records and sends a write; takes ownership of `call`. If an enqueue of the project is already open, only
+ * reads the project, and then the operator is asked. */
 static void calls_record(struct app *app, struct app_call *entry, struct call *call)
 {
     struct write write = write_new(call, app->settings, app->wall_ms);
@@ -222,8 +222,8 @@ void app_calls_leave(struct app *app)
 /* --- answers --- */
 
 /* Handles a reading that was made before an enqueue (CALL_READS), or because an open enqueue of the project
- * was in the way (CALL_ASKS). Does not send the enqueue after CALL_ASKS, or if this reading is the first to
- * show that the project is being transcribed; `done` may then ask the operator. stops: send nothing more. */
+ * was in the way (CALL_ASKS). After CALL_ASKS, or if this reading is the first to show that the project is
+ * being transcribed, does not send the enqueue: `done` may ask the operator. stops: send nothing more. */
 static void calls_take_reading(struct app *app, struct app_call *entry, struct call_result *result,
                                bool stops)
 {

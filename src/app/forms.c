@@ -392,7 +392,7 @@ void app_form_do(struct app *app, enum form_action act)
     if (!form)
         return;
     enum form_result result = form_act(form->form, act);
-    if (*form_message(form->form)) /* the answer of the form to the key */
+    if (*form_message(form->form)) /* what the form says about the key */
         app_say(app, "%s", form_message(form->form));
     form_result(app, form, result);
 }

@@ -25,7 +25,7 @@
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
 
-#define KEYS_MAX 8 /* keys of one action at most */
+#define KEYS_MAX 8 /* limit on the keys of an action */
 
 struct binding {
     struct key keys[KEYS_MAX];
@@ -37,7 +37,7 @@ struct binding {
 struct keymap {
     struct action *rows;
     struct binding *bindings;
-    size_t count, action_count; /* count: all rows; action_count: actions, which precede the keys of forms */
+    size_t count, action_count; /* all rows; the actions of parts, which precede those of forms */
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
@@ -54,7 +54,7 @@ static bool keymap_bind(struct binding *binding, const char *keys, const struct 
     return true;
 }
 
-/* Returns where the later of two lines of the config is: file and line, for an error. NULL: default keys. */
+/* Returns file and line of the later of two config lines, for an error. NULL stands for default keys. */
 static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
 {
     const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;
@@ -184,7 +184,7 @@ const struct action *keymap_meant(const struct keymap *keymap, const char *word)
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key)
 {
     const struct action *found = NULL;
-    bool own_first = (where & (where - 1)) == 0; /* one pane: its own action wins; else the first row */
+    bool own_first = (where & (where - 1)) == 0; /* in a single pane, its own action wins */
     for (size_t i = 0; i < keymap->count; i++) {
         const struct binding *binding = &keymap->bindings[i];
         const struct action *row = &keymap->rows[i];
@@ -315,7 +315,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         return;
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
-        /* not app_say_bad(): the message ends at the next key; `answered`: it hides the progress line */
+        /* the message hides the progress line (`answered`) and ends at the next key (no app_say_bad()) */
         app_say(app, "Project %" PRId64 " is being sent", batch_being_sent(app));
         app->answered = app->said_count;
     } else {

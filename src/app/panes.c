@@ -300,7 +300,7 @@ bool app_pane_back(struct app *app)
 
 void app_pane_step(struct app *app, int step)
 {
-    int walked[PANES_MAX], count = 0, at = 0; /* the visible panes; if only one, those with `walked` */
+    int walked[PANES_MAX], count = 0, at = 0; /* the panes to step through */
     if (app->layout.places > 1) {
         memcpy(walked, app->place, (size_t)app->layout.places * sizeof *walked);
         count = app->layout.places;

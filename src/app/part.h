@@ -42,8 +42,8 @@ struct part {
     bool (*paste)(struct app *app, const char *text); /* a paste into the list; false: not taken */
 };
 
-/* All parts: basic services, topics, services that show results, overlays. Turns, part_tell(), the numbers of
- * panes and the actions within a group follow this order. `git grep part_policy` finds the file of a part. */
+/* All parts: basic services, topics, services that show results, overlays. This is the order of turns and
+ * part_tell(), of panes, and of actions within a group. `git grep part_policy` finds the file of `policy`. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(session) X(projects) X(places) \
@@ -68,7 +68,7 @@ int part_panes(const struct part *const *parts, size_t count, const struct pane_
 /* Returns the private state of a part, which must be in PARTS. */
 void *part_state(const struct app *app, const struct part *part);
 
-/* Calls one function of every part, unless it is NULL: part_tell(session_lost, app, true). */
+/* Calls a function of every part that has it: part_tell(session_lost, app, true). */
 #define part_tell(fact, ...)                                                                                 \
     do {                                                                                                     \
         for (size_t i_ = 0; i_ < PART_COUNT; i_++)                                                           \

@@ -206,8 +206,8 @@ static void project_say_state(struct app *app, const struct app_project *project
         app_say(app, "#%" PRId64 " is now %s", project->id, *to ? to : "without a state");
 }
 
-/* Reports, once until a save succeeds, that readings could not be saved. While another failure such
- * as "Not sent" is shown, does not report, unless the program ends; the next failed save may. */
+/* Reports that readings could not be saved, once until a save succeeds. Does nothing while another failure is
+ * on the message line, unless the program ends. */
 static void project_say_lost(struct app *app, const struct error *err)
 {
     if (!app->readings_are_lost && (!app->failure || app->quitting))
@@ -316,8 +316,8 @@ enum project_news app_project_update(struct app *app, const struct project *fres
         project_save(app, project, fresh, sent_ms, was_fresh && (same || (!project->full && !changed)),
                      is_seen);
     /* Compare with the last state that this session read itself, not with the state on the screen: a state
-     * that another session read first is on the screen already, but must notify here, too. Changes before
-     * the first reading of this session do not notify. */
+     * that another session read first is on the screen already, but is news here. A change before the first
+     * reading of this session is not news. */
     if (project->reported_state && strcmp(project->reported_state, fresh->state) != 0)
         project_notify(app, project, fresh->state);
     free(project->reported_state);

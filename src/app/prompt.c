@@ -153,7 +153,7 @@ static char *prompt_close(struct app *app)
 {
     struct app_prompt *prompt = app->prompt;
     char *text = mem_copy(lineedit_text(prompt->edit));
-    if (prompt->is_kept && app->out) /* delete the saved line */
+    if (prompt->is_kept && app->out)
         prompt_keep(app, "");
     lineedit_free(prompt->edit);
     free(prompt->hint);

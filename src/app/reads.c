@@ -36,7 +36,7 @@ struct app_reads {
     int64_t pause_ms;       /* monotonic: end of the reported pause; 0: no pause */
     uint64_t pause_said;    /* number (said_count) of the message about the pause; 0: none */
     struct reads_wait {     /* the refresh that the operator waits for */
-        size_t total, left; /* total: readings asked for, 0: nobody waits; left: those not ended yet */
+        size_t total, left; /* total: readings asked for (0: nobody waits); left: readings not ended yet */
         size_t changed, failed;
         int64_t id;       /* the project requested last */
         size_t shown;     /* number of ended readings, as last shown on the screen */
@@ -63,8 +63,8 @@ static void reads_end(struct app *app)
 
 /* --- the refresh machine --- */
 
-/* Returns the monotonic end of the pause after a 429; 0: no pause. While the first read after the pause
- * runs, the end is in the past. */
+/* Returns the monotonic end of the pause after a 429; 0: no pause. During the first read after the pause,
+ * this time is in the past. */
 static int64_t reads_paused(const struct app *app)
 {
     return app->session == SESSION_UP ? refresh_paused_until(app->refresh) : 0;
@@ -163,7 +163,7 @@ void app_reads_sync(struct app *app)
     refresh_set_shown(app->refresh, ids, count, app->now_ms);
     if (reads->begun || !app->loaded)
         return;
-    reads->begun = true; /* reads every project on the screen, even if its stored data is recent */
+    reads->begun = true; /* now every project on the screen is read, even if its data is recent */
     for (size_t i = 0; i < count; i++) {
         const struct app_project *project = app_project_find(app, ids[i]);
         if (project && !project->fresh)
@@ -214,9 +214,9 @@ static void reads_say_all(struct app *app, const struct reads_wait *wait)
     free(news);
 }
 
-/* Call when a reading ended: counts it if the operator waits for it. If the operator waits for several, the
- * last one reports the result of all. If the operator waits for this reading alone, returns true: the caller
- * must report its result. */
+/* Call when a reading ended: counts the reading if the operator waits for it. The last of several readings
+ * reports the result of all. If the operator waits for this one alone, returns true: the caller must report
+ * its result. */
 static bool reads_waited(struct app *app, struct app_project *project, bool changed, bool failed)
 {
     struct reads_wait *wait = &reads_state(app)->wait;
@@ -243,7 +243,7 @@ void app_reads_forget(struct app *app, struct app_project *project)
         return;
     project->asked = false;
     wait->left--;
-    if (--wait->total == 1 && wait->left == 1) { /* one project is left: show its id */
+    if (--wait->total == 1 && wait->left == 1) { /* show the id of the only one left */
         for (size_t i = 0; i < app->project_count; i++)
             wait->id = app->projects[i].asked ? app->projects[i].id : wait->id;
     }
@@ -292,7 +292,7 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     const struct refresh_project *planned = refresh_find(app->refresh, id);
     int status = result->error.status;
     bool is_read = result->ok && result->project, is_planned = planned && planned->again;
-    if (call->is_left) { /* answer of the old server or account; the project must be read from the new */
+    if (call->is_left) { /* an answer of the old server or account: read the project again */
         reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         app_read(app, id, READ_SOON);
         return;
@@ -421,9 +421,9 @@ static int64_t reads_text_changes(const struct app *app, int64_t until_ms)
     return app->now_ms + wait_format(text, sizeof text, until_ms - app->now_ms);
 }
 
-/* Returns when the next reading is due or, if that is earlier, when the text of a wait ("20 s") must change.
- * The waits are: for the end of the pause; while offline, for the next try; for the next try of the project
- * in the details, if its last reading failed; for the next attempt of a call. */
+/* Returns when the next reading is due or, if that is earlier, when a text "in 20 s" must change. Such texts
+ * are about the end of the pause, the next try while offline, the next try of the project in the details
+ * after a failed reading, and the next attempt of a call. */
 static int64_t reads_deadline(const struct app *app)
 {
     int64_t next_ms = refresh_next_deadline(app->refresh);

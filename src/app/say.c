@@ -355,7 +355,7 @@ static void foot_collect(const struct app *app, struct hints *first, struct hint
     static const struct pane_hint usual[] = {{"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {0}};
     const struct pane_ops *ops = app_focus_ops(app);
     struct pane_hint form[FORM_HINTS_MAX];
-    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* true: no hints for marked projects */
+    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* a pane over a form is open */
     bool is_form = !over && overlay_has(&app->overlays, OVERLAY_FORM);
     const struct pane_hint *rows = is_form            ? form
                                    : ops->hints       ? ops->hints(app)

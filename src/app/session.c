@@ -1,5 +1,5 @@
 /* The session: server, account, token, the command that prints a token, what follows a 401, and a change of
- * account. Also the offline state, for which failed reads of all projects are counted. */
+ * account. Also the offline state, which begins after two failed reads in a row. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/session.h"
 
@@ -41,7 +41,7 @@ struct session_state {
     size_t refused_count;
     struct offline {
         size_t failed;       /* number of consecutive reads that did not reach the server */
-        int64_t since_ms;    /* wall clock: when the first of them failed */
+        int64_t since_ms;    /* wall clock: first failure since the last answer */
         int64_t answered_ms; /* wall clock: the last answer; 0: none */
         struct error why;    /* error of the last failed read */
         uint64_t since;      /* calls up to this serial number went to another server */

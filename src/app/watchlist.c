@@ -26,7 +26,7 @@
 #include "steno/widget/page.h"
 
 #define AGAIN_MS  1000
-#define COMMIT_MS 10000 /* limit on the time between the timestamp in a row of the store and its commit */
+#define COMMIT_MS 10000 /* longest time from the timestamp in a row of the store to the row's commit */
 
 struct watchlist_state {
     int64_t loaded_ms; /* wall clock: when the list was last loaded */
@@ -40,7 +40,7 @@ static struct watchlist_state *watchlist_state(const struct app *app)
 
 /* --- loading --- */
 
-/* Removes from memory the projects whose place is PROJECT_GONE. One pass, because it may be all of them. */
+/* Removes from memory the projects whose place is PROJECT_GONE, in one pass: it may be all of them. */
 static void watchlist_drop_gone(struct app *app)
 {
     size_t kept = 0;
@@ -66,8 +66,8 @@ static int watchlist_compare_places(const void *a, const void *b)
     return (one->place > other->place) - (one->place < other->place);
 }
 
-/* Takes over rows of the store. is_all: `list` is the whole list, so its order applies, and projects that
- * are not in it are removed; else only its projects are updated. */
+/* Takes over rows of the store. is_all: `list` is complete, so the projects get its order, and other
+ * projects are removed. */
 static void watchlist_take(struct app *app, const struct store_list *list, bool is_all)
 {
     bool is_ordered = true;
@@ -90,8 +90,8 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
     }
 }
 
-/* Shows the loaded list. If the project in the details was removed, shows the selected one there. An
- * empty list gets the focus from a pane about a project. */
+/* Shows the loaded list. If the project in the details was removed, shows the selected one there. If
+ * the list is empty, goes to it from a pane about a project. */
 static void watchlist_show(struct app *app)
 {
     app_watchlist_arrange(app);
@@ -164,7 +164,7 @@ void app_list_reload(struct app *app)
     struct store_list list = {0};
     struct error err;
     int64_t since_ms = state->loaded_ms - COMMIT_MS;
-    if (!state->loaded_ms) /* the list was not loaded yet */
+    if (!state->loaded_ms)
         return;
     app_watchlist_load_rest(app);
     bool ok = store_list_load(app->store, since_ms, 0, &list, &err);

@@ -27,9 +27,9 @@
 #include "steno/store/store.h"
 
 #define AGAIN_MS    1000
-#define HISTORY_MAX 500 /* lines loaded at most */
+#define HISTORY_MAX 500 /* limit on loaded lines */
 
-/* Creates the receipt of an outcome (message, history lines, data) and saves it. *is_kept: it was saved. If
+/* Creates and saves the receipt of an outcome (message, history lines, data). *is_kept: it was saved. If
  * the server did the write but the receipt could not be saved, receipt->said says so. Caller frees. */
 static struct receipt *report_keep(struct app *app, const struct app_call *call,
                                    const struct call_result *result, bool *is_kept)
@@ -63,7 +63,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     if ((endpoints[call->op].write || call->is_left) && !call->row) /* not sent, or no row to save in */
         return receipt;
     app_readings_commit(app);
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for locks even after a failed wait */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for locks even if a wait has failed */
     *is_kept = store_write_end(app->store, call->row, receipt, &err);
     if (*is_kept) {
         call->asked->act = receipt->end.act;
@@ -106,7 +106,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
 
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    bool conflict = result->error.kind == ERROR_CONFLICT; /* true: our reading was too old */
+    bool conflict = result->error.kind == ERROR_CONFLICT; /* our reading was too old */
     bool changed = !call->is_left && (error_outcome_is_open(&result->error) || conflict);
     if (changed)
         app_reads_outdate(app, call->project_id);
@@ -196,9 +196,9 @@ static void open_writes_end(struct app *app)
     id_map_clear(&open_writes_state(app)->own);
 }
 
-/* Updates what a project shows about its open write; of several, an enqueue comes first: "Enqueue sent 11:02
- * CEST has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and is
- * not seen to start yet". Clears it if no write is open. */
+/* Updates what a project shows about its open write (about an enqueue, if several are open): "Enqueue sent
+ * 11:02 CEST has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and
+ * is not seen to start yet", or nothing. */
 static void open_writes_mark(struct app *app, int64_t id)
 {
     const struct open_writes *writes = open_writes_state(app);
@@ -369,7 +369,7 @@ static void open_writes_looked(struct app *app, const struct app_call *call, str
     }
     if (result->error.status == 404 || result->error.status == 410)
         app_open_writes_judge(app, id, NULL, call->asked_ms);
-    for (size_t i = 0; i < writes->count; i++) { /* failed: read again later, even after the time limit */
+    for (size_t i = 0; i < writes->count; i++) { /* failed reading: again, even after the time limit */
         if (writes->rows[i].write.id == id && writes->rows[i].next_ms > again_ms)
             writes->rows[i].next_ms = again_ms;
     }

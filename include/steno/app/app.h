@@ -72,7 +72,7 @@ struct app {
     /* screen */
     int cols, rows;
     struct layout layout;
-    struct pane *panes; /* panes[PANE_LIST] is the list; an int that stands for a pane is its index here */
+    struct pane *panes; /* panes[PANE_LIST] is the list; an int for a pane is an index of this array */
     int pane_count;
     int place[LAYOUT_PLACES_MAX]; /* index of the pane in each place of the layout */
     int focus;
@@ -84,8 +84,8 @@ struct app {
     bool zoomed;          /* the pane with the focus fills the body of the screen */
     int side;             /* index of the pane in the lower place, below the list */
     const void *lower;    /* address of the pane or overlay last shown in the lower place; only compared */
-    int64_t lower_due_ms; /* monotonic: until then the lower place is blank, after a return to the list; a key
-                             delays this. 0: not blank; INT64_MAX: blank until its pane gets the keys */
+    int64_t lower_due_ms; /* monotonic: when the lower place, blank after a return to the list, is drawn; a
+                             key delays this. 0: not blank; INT64_MAX: blank until its pane gets the keys */
 
     /* the list of projects */
     struct app_project *projects; /* in the order of the store */
@@ -128,7 +128,7 @@ struct app {
         int64_t id;
     } act, failure_act;     /* act: the action that runs now; failure_act: what `failure` is about */
     uint64_t said_count;    /* number of messages since the start */
-    uint64_t answered;      /* said_count of the last refusal of an action because a batch runs; 0: none */
+    uint64_t answered;      /* said_count of the last message that refused a key during a batch; 0: none */
     size_t failures_unseen; /* failures since the activity was last opened */
 
     struct batch *batch;    /* the batch under way, or else the last one; managed by batch.c */

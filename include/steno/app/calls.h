@@ -2,11 +2,11 @@
  * answer.
  *
  * A write (a call that changes a project) is recorded in the store in the turn that sends it
- * (store_write_begin). If the program is offline or the store fails, the write is not sent, and that function
- * is called before app_call_send() returns. Before an enqueue, a project that was not read in this session is
- * read. If the store has another open enqueue of the project, the project is only read and the new enqueue is
- * not sent, so that the caller can ask the user. After a 409 the project is read; the write is then sent once
- * more if it overwrites nobody's change. */
+ * (store_write_begin). If the program is offline or the store fails, the write is not sent, and the caller's
+ * function is called before app_call_send() returns. Before an enqueue, a project that was not read in this
+ * session is read. If the store has another open enqueue of the project, the project is only read and the new
+ * enqueue is not sent, so that the caller can ask the user. After a 409 the project is read; the write is
+ * then sent once more if it overwrites nobody's change. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_CALLS_H
 #define STENO_APP_CALLS_H

@@ -34,7 +34,7 @@ struct form_ops {
     /* Called at the end of each turn: shows in the form what is known about its values before they are sent
      * (form_set_notes, form_set_facts, form_set_default). NULL: nothing is shown. */
     void (*check)(struct app *app, struct app_form *form);
-    /* Adds options that `table` does not have to the equivalent command line. Takes ownership of `command`;
+    /* Adds to the command line of the form the options that `table` lacks. Takes ownership of `command`;
      * caller frees the result. NULL: no such options. */
     char *(*command)(const struct app *app, const struct app_form *form, char *command);
     const char *sends; /* word in the key bar for the key that sends; NULL: "Send" */
@@ -49,7 +49,7 @@ struct app_form {
     int64_t *ids;       /* the projects of a batch; NULL for one project */
     size_t id_count;
     bool zoomed;             /* the form fills the body of the screen */
-    bool was_short;          /* form_is_short() when `zoomed` was last decided */
+    bool was_short;          /* form_is_short() as it was when `zoomed` was set */
     char *title;             /* "Enqueue 1  Council meeting" */
     struct form *form;       /* the widget */
     uint64_t serial;         /* serial number of the form's call under way; 0: none */
@@ -119,7 +119,7 @@ void app_draft_discard(struct app *app, struct app_form *form);
 /* Call when the server accepted what a long form sent: deletes the draft and closes the form. `form` is NULL
  * if the form was closed before; the draft then stays if another form for the same project is open. */
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
-/* Call after a change of server or account: notes that the new one has no drafts of the open forms. */
+/* Call after a change of server or account: the open forms forget the drafts saved for the old one. */
 void app_drafts_moved(struct app *app);
 
 /* --- over a form --- */

@@ -118,7 +118,7 @@ bool keymap_leads(const struct keymap *keymap, const struct action *action, unsi
 const char *keymap_key_of(const struct keymap *keymap, const char *name, unsigned where);
 
 bool action_can_run(const struct action *action);
-/* Runs the action without a check that it works in the pane with the focus. */
+/* Runs the action. Does not check if it works in the pane with the focus. */
 void action_run(struct app *app, const struct action *action, const char *arg);
 
 /* True if the action works in the form or pane that gets the keys. */

@@ -33,7 +33,7 @@ struct pane_ops {
     const char *title;   /* title until `build` sets one */
     bool is_first;       /* the pane is in the lower place at the start */
     bool covers;         /* the pane fills the body of the screen */
-    bool walked;         /* next-pane stops at the pane even on a screen with room for only one pane */
+    bool walked;         /* the action next-pane visits this pane even if only one pane fits */
     bool about_project;  /* the pane shows the current project */
     bool about_activity; /* the pane shows activity */
     bool titled_as_row;  /* the title is a project's id and name, aligned with the columns of the list */
@@ -51,8 +51,8 @@ struct pane_ops {
     void (*detail)(struct app *app, struct page *page, int cells, size_t most);
     void (*moved)(struct app *app); /* called after the cursor moved */
     void (*enter)(struct app *app);
-    void (*go)(struct app *app);   /* for the key of `details`: goes to the line's project */
-    void (*next)(struct app *app); /* for the key of `next-pane`; NULL: the next pane gets the focus */
+    void (*go)(struct app *app);   /* the action `details`: goes to the line's project */
+    void (*next)(struct app *app); /* the action `next-pane`; NULL: the next pane gets the focus */
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* deletes the line's item; arg: text after `:delete` */
     void (*refresh)(struct app *app);                /* NULL: reads marked or current projects */
@@ -74,7 +74,7 @@ struct pane_ops {
 struct pane_over {
     int pane;         /* index of the pane; PANE_LIST: none is open */
     const void *form; /* the form that the pane belongs to; only compared */
-    int focus;        /* focus, zoomed: those of `app` before this pane opened; restored when it closes */
+    int focus;        /* app->focus and app->zoomed before this pane opened, restored when it closes */
     bool zoomed;
 };
 
@@ -103,7 +103,7 @@ void app_pane_over_close(struct app *app);
 bool app_pane_over_turn(struct app *app);
 /* Zooms the form on top, or without a form the pane in focus, to the body of the screen, or unzooms it. */
 void app_pane_zoom(struct app *app);
-/* Call after a key: if the lower place is blank, delays when it is drawn again (app->lower_due_ms). */
+/* Call after a key: if the lower place is blank, delays its next drawing (app->lower_due_ms). */
 void app_lower_rest(struct app *app);
 bool app_pane_back(struct app *app); /* opens the earlier pane; false: there is none */
 void app_pane_step(struct app *app, int step);

@@ -38,8 +38,8 @@ struct app_project {
     bool asked;           /* the operator asked for a reading and waits for its result */
     char *unanswered;     /* sentence about a write without a known outcome: "Enqueue sent 11:02 CEST has no
                              answer yet"; NULL: there is no such write */
-    int64_t enqueued_ms;  /* when that write was sent; 0: there is none, or its answer is lost */
-    bool is_taken;        /* that write is an enqueue, which was accepted but not seen to start */
+    int64_t enqueued_ms;  /* when the write of `unanswered` was sent; 0: none, or its answer is lost */
+    bool is_taken;        /* the write of `unanswered` is an enqueue, accepted but not seen to start */
     int64_t open_enqueue; /* row in the store of an enqueue without a known outcome; 0: none */
     bool in_act;          /* in a batch of several enqueues: its new states get no messages of their own */
     char *state, *name, *length, *tags; /* "" when not known */
@@ -52,16 +52,16 @@ struct app_project {
     int64_t updated_ms;       /* the field Updated, by the server's clock; 0 when not known */
     bool has_no_media;        /* the server says that there is no recording */
     bool is_read_only;        /* the server says that the project cannot be changed */
-    int64_t fetched_ms;       /* wall clock: when it was last read; 0: never */
-    int64_t state_since_ms;   /* since when it is in its state: a value of since_next() in core/rows.h */
+    int64_t fetched_ms;       /* wall clock: when the project was last read; 0: never */
+    int64_t state_since_ms;   /* when its state began: a value of since_next() in core/rows.h */
     int64_t saved_ms;         /* wall clock: when it was last saved in the store */
     size_t place;             /* position in the store's list; PROJECT_GONE: no longer in that list */
-    char *reported_state;     /* the state in this session's last reading; NULL: none yet */
-    int64_t reported_sent_ms; /* as rests_ms, of that reading; while a change is reported, both still old */
-    int64_t rests_ms;         /* wall clock: when this session last sent a request for it; 0: never */
+    char *reported_state;     /* state in this session's last reading, set after its report; NULL: none yet */
+    int64_t reported_sent_ms; /* wall clock: when the reading of reported_state was sent */
+    int64_t rests_ms;         /* wall clock: when this session's last reading was sent; 0: never */
     char *trouble;            /* error of the last reading; NULL: no error */
-    enum error_kind trouble_kind; /* kind of that error */
-    int trouble_status;           /* HTTP status of that error, 0 without one */
+    enum error_kind trouble_kind; /* kind of the error in `trouble` */
+    int trouble_status;           /* HTTP status of the error; 0: none */
     struct project *full;         /* the whole project while the details show it, else NULL */
 };
 

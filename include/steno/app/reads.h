@@ -51,7 +51,7 @@ void app_reads_hear_write(struct app *app, const struct call_result *result);
 void app_reads_stop(struct app *app);
 void app_reads_go_on(struct app *app);
 
-/* Writes "Refreshing 3 of 12" if the operator waits for a refresh; false: nobody waits, or in a pause. */
+/* Writes "Refreshing 3 of 12" if the operator waits for a refresh; false: nobody waits, or a pause lasts. */
 bool app_reads_running(const struct app *app, char *out, size_t size);
 /* Writes the message that is shown during a pause; false: there is no pause. */
 bool app_reads_standing(const struct app *app, char *out, size_t size);

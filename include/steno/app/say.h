@@ -37,7 +37,7 @@ void app_status_end_said(struct app *app); /* removes outcome and failure */
 void app_status_take_back(struct app *app, const char *text);
 /* Call after saving something. If that failed (`ok` false), says "Not saved: WHAT. REASON". Returns `ok`. */
 bool app_kept(struct app *app, bool ok, const char *what, const struct error *err);
-/* Call when something that the operator asked for failed. The key bar shows the number of failures until the
+/* Call when a request of the operator has failed. The key bar shows the number of failures until the
  * activity is opened. */
 void app_count_failure(struct app *app);
 /* Adds a line about a project (0: none) to the history. If the store cannot save it, shows no message. */

@@ -12,7 +12,7 @@
 struct app;
 struct app_project;
 
-/* Call at the start: loads the sort order, and the list: if is_whole all of it, else a screenful. */
+/* Call at the start: loads the sort order and the list (is_whole: all of it; else a screenful). */
 void app_watchlist_start(struct app *app, bool is_whole);
 /* Loads the rest of the list, if only the first screenful was loaded. */
 void app_watchlist_load_rest(struct app *app);
@@ -44,7 +44,7 @@ int64_t app_selected(const struct app *app); /* id under the cursor, 0 for none 
 /* Returns the project that actions apply to: in the list the one under the cursor, in other panes the one in
  * the details; or NULL. */
 struct app_project *app_project_at_hand(const struct app *app);
-/* Puts the cursor on a project; a filter that hides it ends. The details follow once the cursor rests. */
+/* Puts the cursor on a project; ends a filter that hides it. The details follow once the cursor rests. */
 void app_project_select(struct app *app, int64_t id);
 /* Call after the cursor moved: the details follow once the cursor rests. */
 void app_watchlist_moved(struct app *app);

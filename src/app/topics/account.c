@@ -46,7 +46,7 @@ struct account_state {
     bool login_announced;  /* "the login form opens when you are done" was shown */
     uint64_t serial;       /* answers to calls with a lower serial number are too old, and ignored */
     int64_t at_ms;         /* monotonic: when the account is read again for its credit; 0: not planned */
-    int failures;          /* readings of the account that failed before one succeeded */
+    int failures;          /* number of failed readings while the account is unknown */
     struct policy *policy; /* NULL until read */
 };
 
@@ -144,7 +144,7 @@ static void login_send(struct app *app, struct app_form *form)
     app_form_send(app, form, call, &reply, "Logging in…");
 }
 
-/* Called after Yes: sends the login again; `path`: under this API path; "": under the same, with consent. */
+/* Called after Yes: sends the login again, to the API path `path`, or if that is "", with consent. */
 static void login_retry(struct app *app, int64_t id, const char *path)
 {
     (void)id;
@@ -161,7 +161,7 @@ static void login_retry(struct app *app, int64_t id, const char *path)
 }
 
 /* Handles a refused login. If the server requires consent, asks the user for it. After a 404 the service may
- * be under the other API path: asks whether to try that. */
+ * be under the other API path: asks whether to try this path. */
 static void login_refused(struct app *app, struct app_form *form, const struct error *error)
 {
     const char *other = address_other_path(app->api_path);
@@ -238,8 +238,8 @@ static void login_done(struct app *app, const struct app_call *call, struct call
 
 /* --- login after a lost session --- */
 
-/* True if the login form would interrupt the user in a question, a menu or another form. If a call that the
- * user asked for failed because the session is lost (login_wanted), a form counts only while typed in. */
+/* True if the login form would interrupt the user in a question, a menu or another form. After a failed call
+ * of the operator (login_wanted), another form counts only while text is typed into it. */
 static bool login_would_disturb(const struct app *app)
 {
     const struct account_state *state = account_state(app);

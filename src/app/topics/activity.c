@@ -86,7 +86,7 @@ static bool activity_finds(const struct activity *activity, int64_t id, char mar
     return (!activity->state->failures || mark == '!') && filter_takes(activity->filter, &row);
 }
 
-/* Writes a time, with its zone if the title shows another: an hour comes twice when clocks go back. */
+/* Writes a time; adds its zone if the present one differs: when clocks go back, an hour comes twice. */
 static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
     char now[DATE_TEXT_SIZE], then[DATE_TEXT_SIZE];

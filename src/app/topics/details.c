@@ -386,8 +386,8 @@ static void details_options(const struct details *details)
     }
 }
 
-/* Returns the words of a highlight, then its other members. The label of a member is from the table of
- * fields; if the table does not know the member, its name is its label. Caller frees. */
+/* Returns the words of a highlight, then its other members. Each member has its label in the table of
+ * fields, or if it is not in the table, its name. Caller frees. */
 static char *details_highlight_text(const json_t *entry, bool is_timed)
 {
     const json_t *words = json_is_object(entry) ? json_object_get(entry, "Text") : entry;
@@ -417,8 +417,8 @@ static char *details_highlight_text(const json_t *entry, bool is_timed)
 }
 
 /* Adds the keyword highlights. If there are several lists, a line with its number comes before each. A value
- * that is no list is shown as one entry. A time stamp in ms is shown as 00:00:12; one that is no whole number
- * as "-". */
+ * that is no list is shown as one entry. A time stamp in ms is shown as 00:00:12, or as "-" if it is no whole
+ * number. */
 static void details_highlights(const struct details *details)
 {
     const json_t *lists = json_object_get(json_object_get(details->shown, "KeywordsHighlight"), "TextList");
@@ -617,7 +617,7 @@ static void details_build(struct app *app, struct page *page, int cells)
     details_summary(&details);
     if (!details.shown)
         return;
-    int label_cells = page->label_cells; /* drawing the second fields of the summary needs it again */
+    int label_cells = page->label_cells; /* for drawing the second fields of the summary */
     details_below(&details);
     details_activity(&details);
     page->label_cells = label_cells;

@@ -318,7 +318,7 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
 /* --- the form --- */
 
 /* Shows notes before sending. For marked projects: how many will be sent, and which cannot. For one project:
- * why it cannot be sent, minutes and credit, and if this is soon, "The project will expire on 2026-12-01, in
+ * why it cannot be sent, minutes and credit, and an expiry soon: "The project will expire on 2026-12-01, in
  * 10 days". */
 static void enqueue_check(struct app *app, struct app_form *form)
 {

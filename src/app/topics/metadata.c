@@ -442,7 +442,7 @@ static bool notes_set_one(struct app *app, int64_t id, const char *text)
 
 static const struct prompt_ops note_prompt, notes_prompt;
 
-/* Stores the typed note while a question is open, so that the next start can offer it. NULL deletes it. */
+/* Stores the typed note while a question is open, to offer it at the next start. `text` NULL deletes it. */
 static void notes_keep_line(struct app *app, int64_t id, const char *text)
 {
     struct error err;
@@ -556,7 +556,7 @@ static void notes_write(struct app *app, const char *arg)
     bool many = app->list.mark_count > 0;
     const struct app_project *project = many ? NULL : app_project_at_hand(app);
     char *note;
-    if (*arg && app->early) { /* the keys may have been meant for something else */
+    if (*arg && app->early) { /* perhaps not meant for this project: do not save */
         if (!many && !notes_load(app, project->id, &note))
             return;
         if (!many) {

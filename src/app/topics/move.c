@@ -71,7 +71,7 @@ static void move_enter(struct app *app)
         app_focus_ops(app)->enter(app);
 }
 
-/* Copies the first of these: argument, what the pane offers, value under the cursor, last message. */
+/* Copies the argument, else what the pane offers, else the value under the cursor, else the last message. */
 static void program_copy(struct app *app, const char *arg)
 {
     const struct pane_ops *ops = app_focus_ops(app);
@@ -147,7 +147,7 @@ static struct help_state *help_state(const struct app *app)
     return part_state(app, &part_help);
 }
 
-/* Returns the name of the only pane in which an action works; NULL: several panes, the list or a form. */
+/* Returns the name of the only pane for an action; NULL: it works in several, in the list or in a form. */
 static const char *help_only_pane(const struct app *app, const struct action *action)
 {
     const char *only = NULL;
@@ -160,9 +160,9 @@ static const char *help_only_pane(const struct app *app, const struct action *ac
     return only;
 }
 
-/* Adds a row with an action's keys (if none, its name) and help. Returns false, without a row, if the action
- * does not work where the help was opened (state->all: in any pane), or if neither its keys nor its name nor
- * its help contain the filter. */
+/* Adds a row with an action's keys (if none, its name) and help. Adds nothing and returns false if the action
+ * does not work where the help was opened (state->all: in any pane), or if keys, name and help are all
+ * without the text of the filter. */
 static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
                      const struct action *action, int cells)
 {

@@ -453,7 +453,7 @@ static void search_view(struct app *app, const char *name)
         app_say_bad(app, "view: a number from 1 to %d", FILTER_VIEWS);
 }
 
-/* The columns to sort by, in the order of the key bar. If room is short, it omits the last ones. */
+/* The columns to sort by, in the order of the key bar, which omits the last ones if room is short. */
 static const enum column sort_letters[] = {COLUMN_STATE,   COLUMN_SINCE,    COLUMN_NAME,
                                            COLUMN_EXPIRES, COLUMN_ID,       COLUMN_LENGTH,
                                            COLUMN_TAGS,    COLUMN_EXPORTED, COLUMN_CHANGED};
