@@ -63,7 +63,7 @@ static void error_store(char *out, size_t size, const char *text)
     memcpy(out + keep, "…", sizeof "…");
 }
 
-/* Replaces the text of an error by `text` and sets the place of the advice to unknown. Frees `text`. */
+/* Replaces the text of an error by `text`, in which the place of the advice is unknown. Frees `text`. */
 static void error_take(struct error *err, char *text)
 {
     error_store(err->text, sizeof err->text, text);
@@ -191,7 +191,7 @@ bool log_open(const char *path, struct error *err)
                          errno == ENXIO ? "nobody reads this pipe" : strerror(errno));
     struct stat facts;
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
-        (void)!fchmod(fd, 0600); /* an old log may be open to others; no error if the file is not ours */
+        (void)!fchmod(fd, 0600); /* others may be able to read an old log; fails if the file is not ours */
     log_use(fd);
     return true;
 }

@@ -27,7 +27,7 @@ char *file_expand_home(const char *path)
     return at_home && home && *home ? mem_printf("%s%s", home, path + 1) : mem_copy(path);
 }
 
-/* Returns the path of "steno" in the folder that `variable` names, or else in `fallback` below HOME. */
+/* Returns the path of "steno" in the folder of an environment variable, else in `fallback` in HOME. */
 static char *file_xdg_dir(const char *variable, const char *fallback)
 {
     const char *base = getenv(variable);
@@ -154,7 +154,7 @@ static int temp_open(const char *path, mode_t mode, char **temp_path)
         free(name);
         return -1;
     }
-    flock(fd, LOCK_EX | LOCK_NB); /* may fail: where locks do not work, temp_remove deletes nothing */
+    flock(fd, LOCK_EX | LOCK_NB); /* a failure is fine: without locks temp_remove deletes nothing */
     *temp_path = name;
     return fd;
 }
@@ -166,7 +166,7 @@ static bool temp_is_old(const struct stat *facts)
            time(NULL) - facts->st_mtime >= FILE_LEFTOVER_AGE_S;
 }
 
-/* Removes the leftover `name`, unless it is locked, or another file has that name by now. */
+/* Removes the leftover `name`. Keeps it if it is locked, or if another file has the name by now. */
 static void temp_remove(int dir, const char *name)
 {
     struct stat seen, locked, now;
@@ -187,7 +187,7 @@ static void temp_remove(int dir, const char *name)
 
 void file_remove_leftovers(const char *path)
 {
-    char *real = file_real_path(path), *folder = file_folder(real); /* drafts lie beside a link's target */
+    char *real = file_real_path(path), *folder = file_folder(real); /* for a link, the folder of its target */
     size_t prefix = strlen(TEMP_PREFIX);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
@@ -207,15 +207,15 @@ void file_remove_leftovers(const char *path)
 
 /* --- drafts --- */
 
-/* True if the draft will replace a file, whose mode and owner it must get. *old describes that file. */
+/* True if the draft will replace a file and must get the file's mode and owner, which are then in *old. */
 static bool file_find_replaced(const struct file_draft *draft, struct stat *old)
 {
     return draft->shared && draft->replace && !draft->direct && stat(draft->path, old) == 0 &&
            S_ISREG(old->st_mode);
 }
 
-/* Makes a shared draft private if it will replace a file; file_match_replaced later gives it that file's
- * mode. Any other shared draft gets the mode of a new file. Does nothing on a file system without modes. */
+/* Sets the mode of a shared draft: 0600 if the draft will replace a file (file_match_replaced later sets the
+ * mode of that file), else the mode of a new file. Does nothing on a file system without modes. */
 static void file_guard(const struct file_draft *draft)
 {
     struct stat old;
@@ -327,13 +327,13 @@ bool file_commit(struct file_draft *draft, struct error *err)
         draft->fd = -1;
     } else {
         file_match_replaced(draft);
-        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* still open, so locked, when renamed */
+        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* renamed while it is open and so locked */
     }
     if (!ok && errno == EEXIST)
         error_set(err, ERROR_EXISTS, "%s already exists", draft->path);
     else if (!ok)
         file_fail_writing(draft->path, errno, err);
-    if (ok && !draft->direct) { /* sync the folder with the new name; a failure of this is ignored */
+    if (ok && !draft->direct) { /* sync the folder, which holds the new name; ignore failures */
         char *folder = file_folder(draft->path);
         int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (fd >= 0) {

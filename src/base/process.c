@@ -368,9 +368,9 @@ static void signal_ending(int sig)
     signal_post(sig);
 }
 
-/* Handles an alarm. If it is ours, the loop did not end in time, perhaps because it hangs in a write to a
- * terminal that accepts no bytes. An alarm from outside asks the loop to end, unless alarms were ignored at
- * the start. */
+/* Handles SIGALRM. Our own alarm means that the loop did not end in time: perhaps it hangs in a write to a
+ * terminal that accepts no bytes. SIGALRM from outside asks the loop to end, unless it was ignored at the
+ * start. */
 static void signal_alarm(int sig)
 {
     if (ending)
@@ -412,7 +412,7 @@ bool signals_start(void (*restore)(void))
             sigaction(caught[i].sig, &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit only fails the write */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then only fails */
     return true;
 }
 

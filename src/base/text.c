@@ -353,8 +353,8 @@ void text_kebab(char *out, size_t size, const char *name)
 #define MEGA (KILO * KILO)
 #define GIGA (MEGA * KILO)
 
-/* Units of bytes. `from` is the smallest amount that is shown in the unit. Smaller amounts, rounded in the
- * next smaller unit, give at most 999. */
+/* Units of bytes. `from` is the smallest amount shown in the unit. Any smaller amount is at most 999 of the
+ * next smaller unit, rounded. */
 static const struct {
     int64_t from, unit;
     const char *name;
@@ -426,7 +426,7 @@ bool locale_start(void)
 #define LIMIT_TEXT "100000"
 _Static_assert(ID_LIST_MAX == 100000, "the message contains the number");
 
-/* Fails with a message that quotes the word, cut and cleaned; `why` follows it. */
+/* Fails with a message: the word in quotes, cut and cleaned, and then `why`. */
 static bool id_refuse(struct error *err, const char *word, const char *why)
 {
     char cut[200];
@@ -511,7 +511,7 @@ static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t co
 void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells)
 {
     char word[48];
-    int whole = -1, used = -1; /* -1: each word adds a blank, but the first has none */
+    int whole = -1, used = -1; /* -1: a blank is counted for each word, even the first */
     for (size_t i = 0; i < count && whole <= cells; whole += 1 + (int)strlen(word))
         i = id_list_word(word, sizeof word, ids, count, i);
     int more = whole > cells ? snprintf(NULL, 0, " and %zu more", count) : 0;

@@ -43,7 +43,7 @@ static bool srt_read_line(struct srt *srt, struct srt_line *line)
     return true;
 }
 
-/* Reads `least` to `most` digits, then the character `sign`; sign 0: no character follows. */
+/* Reads `least` to `most` digits, then the character `sign`; sign 0: only the digits. */
 static bool srt_take_number(const char **at, const char *end, int least, int most, char sign, int64_t *number)
 {
     int digits = 0;
@@ -94,7 +94,7 @@ static bool srt_is_number(struct srt *srt, const struct srt_line *line)
     return (srt->blanks > 0 || srt->file->count == 0) && number == (int64_t)srt->file->count + 1;
 }
 
-/* Ends the last caption: sets its text to the lines that were read for it. Begins an empty text. */
+/* Sets the text of the last caption to the lines that were read for it, and begins an empty text. */
 static void srt_end_caption(struct srt *srt)
 {
     if (srt->file->count > 0)

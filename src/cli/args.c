@@ -20,7 +20,7 @@ struct parser {
     int at;
     char *group;      /* first word of a two-word command, until the second word comes */
     bool is_screen;   /* the words are ids for the console */
-    bool no_flags;    /* `--` was read: all that follows are words */
+    bool no_flags;    /* `--` was read: no later token is a flag */
     int bare_at;      /* index in argv of the last boolean flag without “=”; -1: none */
     struct flag flag; /* the flag that was read last */
     bool is_cut;      /* the line ends before the value of the last flag */
@@ -76,7 +76,7 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
 
 /* Returns the value of the current flag. `joined` is the text after `=`. If it is NULL, the value of a
  * boolean flag is "true", and the value of any other flag is the next word. Returns NULL with an error if
- * there is no value, or if that of a boolean flag is neither true nor false. */
+ * there is no value, or if the value of a boolean flag is neither true nor false. */
 static const char *args_value(struct parser *parser, const char *joined)
 {
     const char *name = parser->flag.name, *next = parser->argv[parser->at + 1];
@@ -202,7 +202,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
         nearest_offer(&nearest, commands[i].words);
     nearest_offer(&nearest, "--version");
     const char *meant = nearest.best;
-    for (size_t i = command_count; i-- > 0;) { /* better: the name of this command in another program */
+    for (size_t i = command_count; i-- > 0;) { /* better: the command has this name in another program */
         if (commands[i].elsewhere && text_has_word(commands[i].elsewhere, words))
             meant = commands[i].words;
     }
@@ -267,7 +267,7 @@ static bool args_word(struct parser *parser, char *word)
 
 /* --- the whole line --- */
 
-/* Reads all tokens. Stops at the first error if is_whole; if not (for completion), goes on. */
+/* Reads all tokens. If is_whole, stops at the first error; else (for completion) goes on. */
 static bool args_take_all(struct parser *parser, struct args *args, bool is_whole)
 {
     bool ok = true;
@@ -389,7 +389,7 @@ static void complete_peek(struct complete *complete, enum store_peek kind, const
     settings_free(&settings);
 }
 
-/* Offers the second words of a group's commands; NULL: the first words of all commands, each once. */
+/* Offers the second words of a group's commands; group NULL: the first words of all commands, each once. */
 static void complete_commands(struct complete *complete, const char *group)
 {
     for (size_t i = 0; i < command_count; i++) {

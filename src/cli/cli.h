@@ -29,16 +29,16 @@ struct cli {
     struct settings settings;
     struct connection *connection; /* opened by cli_connection() */
     struct store *store;           /* opened by the first store operation */
-    struct error store_failure;    /* why the store is no longer used (reported); ERROR_NONE: no failure */
-    bool open_is_known;            /* any_is_open is valid: one read of the store serves many projects */
+    struct error store_failure;    /* failure (reported) that ended the use of the store; or ERROR_NONE */
+    bool open_is_known;            /* any_is_open was read from the store: once for all projects */
     bool any_is_open;              /* the store has a write whose outcome is not known (an open write) */
     bool token_fetched;            /* token_command was run */
     bool metadata_noted;           /* the note about the first metadata change on a server was printed */
     struct error stop; /* error that ended the run: no further project is tried; ERROR_NONE: go on */
-    int64_t *skipped;  /* ids of projects that were not done and got no message: named at the end */
+    int64_t *skipped;  /* ids of projects that were not done and got no message: printed at the end */
     size_t skipped_count;
     struct buffer rows; /* output that was collected by cli_rows() and is not written yet */
-    int out_errno; /* errno after standard output could not be written: EPIPE, ENOSPC, ...; 0: no failure */
+    int out_errno;      /* errno of the failed write to standard output: EPIPE, ENOSPC, ...; 0: no failure */
 };
 
 /* Handlers of the command table. If the settings cannot be read, only cli_doctor() is called, with the
@@ -105,7 +105,7 @@ void cli_skipped_report(struct cli *cli);
 
 /* The progress line on standard error, if that is a terminal: "12 of 60, 4.1/s, until 15:32:10 CEST". While
  * `waits` projects wait for a retry or the end of a pause, at most until waits_until_ms: "12 of 60, 2 wait,
- * next try in 20 s". It appears after a second, and changes once a second at most. All times are
+ * next try in 20 s". The line appears after a second, and changes once a second at most. All times are
  * monotonic. */
 bool progress_is_wanted(size_t count);
 void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms, size_t waits,
@@ -193,8 +193,8 @@ void cli_store_give_up(struct cli *cli, const struct error *err);
 
 /* Prints a message for each open write to these projects. Sends no request. */
 void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count);
-/* Returns the project as the store has it. Sets *when_ms (or NULL) to the time of the request that read it.
- * Returns NULL with an error, or without one if the project was never read. */
+/* Returns the project as the store has it. Sets *when_ms (may be NULL) to the time of the request that read
+ * it. Returns NULL with an error; without an error if the project was never read. */
 struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms, struct error *err);
 /* Returns what the store saves about a project. sent_ms: time of the request that read it, wall clock. */
 struct store_reading cli_reading_of(const struct cli *cli, const struct project *project, int64_t sent_ms);
@@ -223,9 +223,9 @@ void cli_settle_writes(struct cli *cli, int64_t id, const struct project *projec
 void cli_settle_gone(struct cli *cli, int64_t id, const struct error *err, int64_t sent_ms);
 void proof_clear(struct proof *proof);
 
-/* Saves the result of a write in its row of the store, or that of an export (row 0) in a new row. Reports a
- * failed save. After the first metadata change on a server prints a note. If the outcome is still unknown,
- * puts into the error of `result` until when the write may take effect. Returns the batch number (act). */
+/* Saves the result of a write in its row of the store, or the result of an export (row 0) in a new row.
+ * Reports a failed save. After the first metadata change on a server prints a note. If the outcome is still
+ * unknown, the error of `result` tells how long the write may take effect. Returns the number of the act. */
 int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_result *result, int64_t row,
                         int64_t asked_ms);
 
@@ -234,9 +234,9 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
 /* Collects the parameters from all sources and checks them. `style` may be NULL. Returns NULL with an
  * error. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
-/* Only the parameters from preset, flags and --unset: for `preset save`, or as limits of `lint`. May warn. */
+/* Collects only preset, flags and --unset: for `preset save`, or as limits of `lint`. Prints warnings. */
 struct param_set *params_given(struct cli *cli, struct error *err);
-/* Unless *is_shown, prints which values are unusual and which come from the config, and sets *is_shown. */
+/* Prints which values are unusual and which come from the config. Does so only once: sets *is_shown. */
 void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown);
 /* Sets *style to the style that the option names; without the option *style does not change. Returns false
  * with an error for an unknown style. */

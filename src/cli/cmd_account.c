@@ -271,7 +271,7 @@ int cli_logout(struct cli *cli, struct error *err)
     bool was_there = false, forgets = args_has(cli->args, OPTION_FORGET);
     char source[300];
     size_t open = 0;
-    struct store *store = forgets ? cli_store(cli, err) : NULL; /* needs the account, deleted below */
+    struct store *store = forgets ? cli_store(cli, err) : NULL; /* before the account is deleted */
     if ((forgets && !(store && store_forget(store, 0, false, &open, err))) ||
         !credentials_forget(NULL, profile, forgets, &was_there, err))
         return CLI_FAILED;
@@ -293,7 +293,7 @@ int cli_password_policy(struct cli *cli, struct error *err)
     struct error ignored;
     struct connection *connection = cli_connection(cli, false, err);
     struct policy *policy = connection ? api_password_settings(connection, err) : NULL;
-    /* The server should answer without a token. If it does not, try with one. */
+    /* The server should answer without a token. If it does not, try with a token. */
     if (connection && !policy && err->kind == ERROR_NOT_LOGGED_IN && cli_connection(cli, true, &ignored))
         policy = api_password_settings(connection, err);
     if (!policy) {
@@ -391,7 +391,7 @@ struct doctor {
     json_t *checks;
 };
 
-/* Prints one row. Returns ok. */
+/* Prints one row, and returns `ok`. */
 __attribute__((format(printf, 4, 5))) static bool doctor_put(struct doctor *doctor, bool ok, const char *name,
                                                              const char *format, ...)
 {

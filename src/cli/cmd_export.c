@@ -41,7 +41,7 @@ static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct
            error_set(err, ERROR_USAGE, "--fail-on takes error, warning or never");
 }
 
-/* `code` is the exit code of the first failure, or 0. */
+/* Returns the exit code. `code`: that of the first failure, or 0. */
 static int lint_code(const struct lint *lint, int code)
 {
     return code == 0 && lint->has_failed ? EXIT_FOUND : code;
@@ -236,12 +236,12 @@ int cli_lint(struct cli *cli, struct error *err)
 
 /* --- export: existing and new files --- */
 
-/* One `export` of all its projects. */
+/* What one run of `export` knows. */
 struct export_run {
     struct param_set *params;
     const char *output;  /* file or folder; NULL: standard output */
     const char *pattern; /* for the file names in the folder */
-    struct lint lint;    /* for --check; lint.style is NULL without it */
+    struct lint lint;    /* for --check; without --check lint.style is NULL */
     bool is_folder;
     bool is_missing; /* the folder does not exist and must be created */
     struct id_list ids;
@@ -451,7 +451,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
            cli_may_keep(cli, "Nothing was exported: steno cannot record which files it wrote", err);
 }
 
-/* If the user gave no format, takes that of the file name's suffix; else fails if the two formats differ. */
+/* If the user gave no format, sets it by the file name's suffix. If the given format differs, fails. */
 static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
 {
     const char *name = run->is_folder ? run->pattern : run->output;
@@ -498,7 +498,7 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
     return true;
 }
 
-/* Refuses a pattern that gives all projects the same name. */
+/* Reads the ids. Refuses a pattern that gives all files in the folder the same name. */
 static bool cmd_export_read_ids(struct cli *cli, struct export_run *run, struct error *err)
 {
     if (!cli_read_ids(cli, cli->args->word_count, &run->ids, err))

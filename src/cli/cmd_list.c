@@ -398,7 +398,7 @@ static const struct store_row *cmd_show_row(const struct show_run *run, int64_t 
     return NULL;
 }
 
-/* Writes a project as the details pane of the console does. `stored_ms`: when it was read; 0: just now. */
+/* Writes a project as the details pane of the console does. stored_ms: when the project was read; 0: now. */
 static void cmd_show_text(struct cli *cli, struct show_run *run, const struct project *project,
                           const struct exported *exported, int64_t updated_ms, int64_t stored_ms)
 {
@@ -586,7 +586,7 @@ static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
         if (!store_act_list(store, all->id, before, all->since_ms, &acts, &got, err))
             return false;
         all->acts = mem_grow(all->acts, all->count + got + 1, sizeof *all->acts);
-        if (got > 0) /* else `acts` is NULL */
+        if (got > 0) /* with 0 acts `acts` is NULL */
             memcpy(&all->acts[all->count], acts, got * sizeof *acts);
         all->count += got;
         free(acts); /* the copies own the contents */

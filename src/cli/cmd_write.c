@@ -68,7 +68,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     return true;
 }
 
-/* After a conflict, says what others have changed since the read. A second run confirms the write. */
+/* After a conflict, says what others have changed since the read. To confirm, run the command again. */
 static bool cmd_change_failed(struct each_item *item, struct error *err)
 {
     struct conflict_question question = {0};
@@ -133,12 +133,12 @@ int cli_tag_rm(struct cli *cli, struct error *err)
 
 /* --- enqueue --- */
 
-/* One `enqueue` of all its projects. */
+/* What one run of `enqueue` knows. */
 struct enqueue_run {
     struct param_set *params;
     struct id_list ids;
     struct follow follow; /* the accepted projects, for --wait */
-    struct credit credit; /* of the account, read after the first 403 */
+    struct credit credit; /* of the account; read after the first 403 */
 };
 
 /* Refuses the enqueue if the project is being transcribed, or if an earlier enqueue may have arrived or may

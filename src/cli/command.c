@@ -361,7 +361,7 @@ static void usage_wrap(struct buffer *out, const char *text, int indent, int col
     buffer_append_char(out, '\n');
 }
 
-/* Appends both texts; right begins at USAGE_RIGHT, on the next line if left is too long. */
+/* Appends both texts. `right` begins at USAGE_RIGHT; if `left` is too long, on the next line. */
 static void usage_row(struct buffer *out, const char *left, const char *right)
 {
     int cells = text_width(left) + 2;
@@ -373,7 +373,7 @@ static void usage_row(struct buffer *out, const char *left, const char *right)
     usage_wrap(out, right, USAGE_RIGHT, cells);
 }
 
-/* The help of a parameter is on the next line; each group has a heading. */
+/* Appends flags. Parameters have a heading for each group, and their help on the next line. */
 static void usage_flags(struct buffer *out, const struct flag_set *set)
 {
     const char *group = "";

@@ -17,8 +17,8 @@ struct crew_thread {
     pthread_t id;
     struct connection *connection;
     unsigned token_number; /* number of the token that the connection uses */
-    size_t place;          /* `place` of the job that it runs */
-    bool is_writing;       /* it is sending a write; false during the read between two tries */
+    size_t place;          /* `place` of the running job */
+    bool is_writing;       /* a write is being sent; false during the read between two tries */
 };
 
 struct crew {
@@ -67,7 +67,7 @@ static void thread_notice(void *arg, const char *text, int64_t wait_ms)
     pthread_mutex_unlock(&thread->crew->lock);
 }
 
-/* True if a write may go on after a conflict: with the read, or if is_writing, with the retry after it. */
+/* True if a write may go on after a conflict. The next step is the read, or if is_writing, the retry. */
 static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
 {
     pthread_mutex_lock(&thread->crew->lock);
@@ -297,7 +297,7 @@ void crew_free(struct crew *crew, int64_t limit_ms)
     pthread_cond_broadcast(&crew->job_cond);
     pthread_mutex_unlock(&crew->lock);
     for (size_t i = 0; i < crew->count; i++) {
-        if (pthread_timedjoin_np(crew->threads[i].id, NULL, &until) != 0) /* it hangs: keep the crew for it */
+        if (pthread_timedjoin_np(crew->threads[i].id, NULL, &until) != 0) /* a hanging thread uses the crew */
             return;
         connection_free(crew->threads[i].connection);
     }

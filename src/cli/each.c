@@ -263,8 +263,8 @@ static void each_send(struct each *each, size_t place)
     }
 }
 
-/* Sets *place to the project whose request is sent next: one that was read, else a new one. Exports keep the
- * order of the ids. Returns false if no request can be sent now. */
+/* Sets *place to the project whose request is sent next: a project that was read, else a new one. Exports
+ * keep the order of the ids. Returns false if no request can be sent now. */
 static bool each_next(struct each *each, size_t *place)
 {
     for (size_t i = each->shown; each->user->reads && i < each->begun; i++) {
@@ -309,8 +309,8 @@ static void each_fail(struct each *each, size_t place, struct error *err)
     each->code = each->code ? each->code : code;
 }
 
-/* Reports the result of one project. Of a cancelled call only the id is listed, at the end of the run, unless
- * it is a write that may have reached the server. After standard output has failed, not even the id. */
+/* Reports the result of one project. Of a cancelled call only the id is listed, at the end of the run, if
+ * standard output still works. A cancelled write that may have reached the server is reported. */
 static void each_report(struct each *each, size_t place)
 {
     struct cli *cli = each->cli;
@@ -356,7 +356,7 @@ static void each_show(struct each *each)
     cli_put_rows(each->cli);
 }
 
-/* Call after the loop. Reports results that still wait for an earlier one, then the projects that were not
+/* Call after the loop. Reports results that still wait for an earlier result, then the projects that were not
  * tried, with the reason (`why` if nothing could be started); after a signal only their ids. Rows about calls
  * that were not sent are saved in one transaction, which another signal ends early. */
 static void each_report_rest(struct each *each, const struct error *why)

@@ -19,7 +19,7 @@ struct crew_job {
     int64_t sent_ms;            /* time of crew_give(), wall clock */
     int64_t begun_ms;           /* the same time, monotonic */
     struct call_result *result; /* result of the call; for a program only the error is set */
-    char *notice; /* not NULL: a message, not a result; the job with this place retries after wait_ms */
+    char *notice; /* not NULL: no result, but a message that the job with this place retries after wait_ms */
     int64_t wait_ms;
 };
 
@@ -31,7 +31,7 @@ void crew_load(void);
 void crew_load_end(void);
 /* Returns a crew with this number of threads, or NULL with an error. */
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err);
-/* Waits up to limit_ms for the threads. If one hangs, the crew is not freed. Accepts NULL. */
+/* Waits up to limit_ms for the threads, then frees the crew, unless a thread hangs. Accepts NULL. */
 void crew_free(struct crew *crew, int64_t limit_ms);
 void crew_give(struct crew *crew, const struct crew_job *values);
 /* Waits for finished jobs and notices, and returns a list of them, oldest first. Returns NULL at the deadline

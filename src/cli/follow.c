@@ -39,7 +39,7 @@ struct following {
     size_t hook_count, hooks_begun;
     bool hook_runs;
     int terminal; /* for the bell; -1: the bell is off */
-    char *token;  /* token that was found later; NULL: the token of the settings is in use */
+    char *token;  /* token found during the run; NULL: the token of the settings is in use */
     int64_t token_ms;
     bool has_renewed;    /* steno has looked for a new token since the last successful read */
     bool reached;        /* a read has succeeded */
@@ -106,7 +106,7 @@ static bool follow_is_done(const struct following *following)
     return following->cli->out_errno || over == follow->count;
 }
 
-/* Call when --within ends: reports projects that are not over; for `watch`, those that were never read. */
+/* Call when --within ends: reports projects that are not over; for `watch` only those never read. */
 static void follow_end_time(struct following *following)
 {
     int64_t limit_s = following->follow->within_ms / 1000;
@@ -134,8 +134,8 @@ static void follow_end_time(struct following *following)
     }
 }
 
-/* Returns the exit code of the first failure, or 0. If --within has ended (not in_time), a failed
- * transcription counts only if nothing else failed. */
+/* Returns the exit code of the first failure, or 0. After the end of --within (not in_time) looks first for
+ * projects that did not end, then for failed transcriptions. */
 static int follow_code(const struct following *following, bool in_time)
 {
     int ended = 0;
@@ -282,7 +282,7 @@ static bool follow_may_pass(const struct following *following, const struct foll
 }
 
 /* Call after the server refused the token. Looks once for a new token, in the credentials or by
- * token_command; may look again after the next successful read. Returns false if there is none. */
+ * token_command; may look again after the next successful read. Returns false if there is no new token. */
 static bool follow_renew_token(struct following *following)
 {
     const struct settings *settings = &following->cli->settings;

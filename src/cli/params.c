@@ -21,7 +21,7 @@ static void preset_clear(struct preset *preset)
     *preset = (struct preset){0};
 }
 
-/* Blanks around the name are ignored. An unknown name is an error. */
+/* Loads a preset. Blanks around its name are ignored. An unknown name is an error. */
 static bool preset_load(struct cli *cli, const char *name, struct preset *preset, struct error *err)
 {
     if (!*name || !text_is_valid(name, strlen(name)))

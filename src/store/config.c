@@ -123,7 +123,7 @@ static bool access_group_is_private(gid_t gid, uid_t uid)
     return own;
 }
 
-/* Refuses a file or folder that others can write. A missing file is fine; ini_read refuses devices. */
+/* Refuses a file or folder that others can write. A missing file is fine; ini_read will refuse a device. */
 static bool access_check(const char *path, struct error *err)
 {
     struct stat info;
@@ -196,7 +196,7 @@ static bool config_refuse_setting(const struct ini_line *line, struct error *err
     return false;
 }
 
-/* Stores the setting of a line; `where` is "FILE:LINE". For a profile that is not in use, only checks it. */
+/* Stores the setting of a line (`where`: "FILE:LINE"), or only checks it if its profile is not in use. */
 static bool config_put(struct settings *settings, const struct ini_line *line, const char *where,
                        struct error *err)
 {
@@ -413,7 +413,7 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 
 #define COMMAND_LIMIT_MS   30000
 #define COMMAND_OUTPUT_MAX 65536
-#define START_BYTES        8 /* compared bytes of a line: an error shows at most 7 of a secret */
+#define START_BYTES        8 /* bytes compared in a line: an error shows at most 7 bytes of a secret */
 #define BLANKS             " \t\r\n"
 
 /* Returns the length of the first line of a text, without the blanks at its end. */

@@ -15,7 +15,7 @@
 
 #define PROFILE_PREFIX "profile "
 
-/* The file, read for one profile. */
+/* The credentials file, as read for one profile. */
 struct saved_file {
     char *path;
     int lock;
@@ -76,8 +76,8 @@ static bool saved_take_line(void *arg, const struct ini_line *line, struct error
     return true;
 }
 
-/* Reads the file (of a link, its target) for one profile. If others can read the file, sets file->exposed,
- * because the token is no secret any more. If others can write the file, fails, because the address may be
+/* Reads the file, or the target of a link, for one profile. If others can read the file, sets file->exposed,
+ * because the token is no longer secret. If others can write the file, fails, because the address may be
  * theirs. `is_written`: the caller will write the file. The folder is then locked, if possible, so that two
  * sessions do not lose each other's profiles. Caller frees *file and *credentials in any case. */
 static bool saved_read(struct saved_file *file, const char *path, const char *profile, bool is_written,

@@ -154,7 +154,7 @@ static bool store_bind(struct store *store, sqlite3_stmt *statement, const char 
     return true;
 }
 
-/* Keeps a prepared statement for its next use. If too many are kept, drops the one unused for longest. */
+/* Keeps a prepared statement for its next use. If too many are kept, drops the least recently used one. */
 static void store_release(struct store *store, sqlite3_stmt *statement)
 {
     if (!statement)
@@ -492,7 +492,7 @@ static char *store_scope_name(const char *url, const char *api_path, const char 
                       blank, email ? email : "");
 }
 
-/* Returns "host:443", in lower case, which is enough: all paths and accounts show the same projects. */
+/* Returns the server as "host:443", in lower case. Its projects are the same in all paths and accounts. */
 static char *store_server(const char *url)
 {
     url = url ? url : "";
@@ -622,8 +622,8 @@ bool store_end(struct store *store, bool ok, struct error *err)
 
 /* --- hook claims and `forget` --- */
 
-/* The change happened between since_ms and until_ms. A claim from before since_ms is ignored: it is for
- * an earlier transcription. So is a claim in the future: it comes from a wrong clock. */
+/* The change happened between since_ms and until_ms. A claim from before since_ms is ignored: it is for an
+ * earlier transcription. A claim in the future is ignored: it comes from a wrong clock. */
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err)
 {
@@ -648,7 +648,7 @@ bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_
 
 bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struct error *err)
 {
-    /* Rows of the first OF_PROJECTS tables belong to a project; those of the others only to an account. */
+    /* Rows of the first OF_PROJECTS tables belong to a project; rows of the others only to an account. */
     enum { OF_PROJECTS = 8 };
     static const char *const tables[] = {"watchlist", "projects",  "project_raw", "drafts",  "metadata_log",
                                          "history",   "hook_runs", "exports",     "presets", "sorts"};

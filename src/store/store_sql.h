@@ -30,7 +30,7 @@ struct store {
     char *path;
     char *scope_name;                   /* "https://host/API demo@example.org" */
     char *server;                       /* "host:443" */
-    int64_t scope;                      /* number of the scope's row; 0 until something is written for it */
+    int64_t scope;                      /* number of the scope's row; 0: the scope has no row yet */
     int64_t scope_before;               /* `scope` before the current transaction */
     int depth;                          /* number of nested transactions */
     int64_t data_version;               /* SQLite's data_version at the last call of store_has_changed */
@@ -49,8 +49,8 @@ int store_get(struct store *store, struct error *err, const char *sql, const cha
 /* Runs a statement in its own transaction, or within the current one. */
 #define store_change(store, err, ...)                                                                        \
     (store_begin(store, err) && store_end(store, store_run(store, err, __VA_ARGS__), err))
-/* Starts a statement with many rows. Call store_next until it no longer returns 1 (a row was read). It
- * returns 0 after the last row, and -1 on an error, also if store_rows returned NULL. */
+/* Starts a statement with many rows. Call store_next until it no longer returns 1 (a row was read).
+ * store_next returns 0 after the last row, and -1 on an error, also if store_rows returned NULL. */
 sqlite3_stmt *store_rows(struct store *store, struct error *err, const char *sql, const char *form, ...);
 int store_next(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads, ...);
 
@@ -65,12 +65,12 @@ bool store_end(struct store *store, bool ok, struct error *err);
 
 /* --- functions for the other files of the store, to be called within a transaction --- */
 
-/* Updates enqueues of this project, if the server accepted them before the reading's request began. Saves in
- * them the project's state and, if that ends the transcription, the time. An enqueue is over as soon as the
- * state differs from the one that was known before. */
+/* Updates the enqueues of this project that the server accepted before the reading's request began. Saves the
+ * project's state in them and, if the state ends a transcription, the time. An enqueue is over when its
+ * project gets another state. */
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err);
 /* Adds a line to the history. `row`: the write that the line belongs to; 0: none; -1: the project's last
- * enqueue, among those that had not ended before when_ms. */
+ * enqueue that had not ended before when_ms. */
 bool store_history_add(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        int64_t row, struct error *err);
 bool store_metadata_add(struct store *store, int64_t id, const struct receipt *receipt, struct error *err);

@@ -6,7 +6,7 @@
 #include "steno/base/mem.h"
 #include "store_sql.h"
 
-/* After this many new lines, old lines are deleted. */
+/* After this many new lines of the history its oldest lines are deleted, see STORE_HISTORY_MAX. */
 #define STORE_HISTORY_SLACK 64
 
 /* Selects rows of writes; `values` are the columns key, value and parameters. WRITE_SHOWN is for lists that
@@ -51,7 +51,7 @@ static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_
 /* --- begin --- */
 
 /* Adds a row without an outcome. Also adds the act if this is its first row, or if another program has
- * deleted it meanwhile: no list shows a row without an act. */
+ * deleted the act meanwhile: no list shows a row without an act. */
 static bool write_insert(struct store *store, struct write *write, struct error *err)
 {
     const char *operation = endpoints[write->op].name;
@@ -133,8 +133,8 @@ bool store_write_drop(struct store *store, int64_t row, struct error *err)
 
 /* --- end --- */
 
-/* Sets the outcome of a row. An answer of the server is certain, so its outcome replaces one that was only
- * concluded from a reading. The act becomes unseen again, so that the operator looks at it. */
+/* Sets the outcome of a row. An answer of the server is certain, so its outcome replaces an outcome that was
+ * only concluded from a reading. The act becomes unseen again, so that the operator looks at it. */
 static bool write_set_end(struct store *store, int64_t row, const struct write *end, struct error *err)
 {
     return store_run(store, err,

@@ -152,8 +152,8 @@ static void demo_sweep(const char *base)
         closedir(dir);
 }
 
-/* Creates and locks the folder of the demo. Starts over if another demo removed it before it was locked. On a
- * file system without locks, demos do not remove folders. */
+/* Creates and locks the folder of the demo. Starts over if another demo removed the folder before it was
+ * locked. On a file system without locks, demos do not remove folders. */
 static bool demo_make_folder(struct demo *demo, const char *base)
 {
     for (;;) {

@@ -36,7 +36,7 @@ static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area ar
     [OVERLAY_MENU] = view_menu_draw,
 };
 
-/* covered: an overlay lies over the last place. `question`: area of a question; it shortens the list. */
+/* Draws the panes. covered: an overlay lies over the last place. A question (its area) shortens the list. */
 static void screen_draw_panes(const struct app *app, const struct area *question, bool covered, bool has_keys)
 {
     for (int i = 0; i < app->layout.places; i++) {
@@ -89,8 +89,8 @@ static void screen_draw_bottom(const struct app *app, bool is_prompt)
         view_message_draw(app, line);
 }
 
-/* If the new `>` is further up, first erases the old `>`, in a separate update: the cursor is still beside
- * it. In one update curses would draw from the top and move the cursor up and back: more bytes. */
+/* If the new `>` is further up, first erases the old `>`, in a separate update, while the cursor is beside
+ * it. One update would draw from the top and move the cursor up and back, which costs more bytes. */
 static void screen_erase_old_mark(void)
 {
     int row = getcury(newscr), col = getcurx(newscr); /* where the last turn left the cursor */
@@ -150,7 +150,7 @@ struct run {
     uint64_t seen; /* overlay generation that was on the screen when the waiting keys were typed */
     bool more;     /* curses may hold keys that were not read yet */
     bool by_user;  /* the user pressed a key or resized the terminal: draw at once */
-    bool held;     /* a draw waits until the terminal has taken the last one */
+    bool held;     /* a draw waits until the terminal has taken the previous one */
 };
 
 static void screen_repaint(void *context)
@@ -262,7 +262,7 @@ static void screen_turn(struct run *run)
 
 /* Draws what the turn changed. The top overlay counts as seen only if no keys wait: waiting keys
  * were pressed before it was drawn. Changes that no key caused wait until a slow terminal has taken the last
- * draw. So one draw shows several of them, and the answer to a key waits for one draw at most. */
+ * draw. So one draw shows several changes, and the answer to a key waits for one draw at most. */
 static void screen_show_turn(struct run *run)
 {
     const struct app *app = run->app;

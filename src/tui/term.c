@@ -142,7 +142,7 @@ bool term_open(const char *type, FILE *out, FILE *in, const struct term_options 
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
-    typeahead(-1); /* do not stop a draw when a key comes: all waiting keys were handled before it */
+    typeahead(-1); /* a key must not stop a draw: all waiting keys were handled before the draw */
     define_key(NULL, KEY_MOUSE); /* the mouse is off: drop its reports as unknown sequences */
     return true;
 }
@@ -240,7 +240,7 @@ void term_resume(void)
         return;
     reset_prog_mode();
     term_resize();
-    term_send(PASTE_ON); /* another program may have turned it off */
+    term_send(PASTE_ON); /* another program may have turned off bracketed paste */
 }
 
 bool term_has_taken_all(void)
@@ -298,7 +298,7 @@ static const struct {
     {"kEND", K_END}, {"kPRV", K_PAGE_UP}, {"kNXT", K_PAGE_DOWN}, {"kDC", K_DELETE}, {"kIC", K_INSERT},
 };
 
-/* Keys by the last letter of their ESC [ or ESC O sequence; if it is ~, also by the first number. */
+/* Keys by the last letter of their ESC [ or ESC O sequence; if the letter is ~, also by the first number. */
 static const struct {
     char letter;
     int number;

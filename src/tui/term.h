@@ -27,7 +27,7 @@ struct term_options {
 };
 
 /* True if a full screen can be shown here. If not, ERROR_USAGE says what to do. Does not change the terminal.
- * *type gets the terminal type to use (do not free it), which differs from TERM if that type is unknown. */
+ * *type gets the terminal type to use (do not free it), which is not TERM if TERM is unknown. */
 bool term_check(const char **type, struct error *err);
 
 /* Starts the full screen on the terminal type that term_check found. Installs the signal handlers and the
@@ -85,7 +85,7 @@ void input_free(struct input *input);
  * next call; or INPUT_NONE. Waits only for the rest of an escape sequence that has begun. */
 enum input_kind input_next(struct input *input, int64_t now_ms, struct key *key);
 
-/* Returns when (clock_mono_ms) a paste without an end marker ends; INT64_MAX if there is none. */
+/* Returns when (clock_mono_ms) a paste without an end marker ends; INT64_MAX: no paste has begun. */
 int64_t input_deadline(const struct input *input);
 
 #endif

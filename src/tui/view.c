@@ -219,9 +219,9 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Parts of the header are left out in this order until the rest fits: header_drops, in a narrow header
- * header_drops_narrow; then the account is shortened; then header_drops_late, then header_drops_last. With a
- * filter or marks, the server's address goes right after the total. */
+/* Until the header fits, parts are left out: first header_drops (in a narrow header header_drops_narrow);
+ * then the account is shortened; then header_drops_late, then header_drops_last. With a filter or marks, the
+ * server's address is left out right after the total. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
@@ -350,7 +350,7 @@ int view_message_rows(const struct app *app, int cells)
     return rows > most ? most : rows < 1 ? 1 : rows;
 }
 
-/* If a failure needs more rows than the area has, the last row ends with the key that shows all of it. */
+/* If a failure does not fit into the area, the last row ends with the key that shows the whole message. */
 void view_message_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE], tail[64];
@@ -403,8 +403,8 @@ static void view_question_fit(struct buffer *out, const char *text, int cells)
     }
 }
 
-/* Draws the note of a question from `row` on. Cuts it in the last row, where nothing can follow. If the note
- * is a list, the first column is for marks. */
+/* Draws the note of a question from `row` on. Cuts the note at the end of the last row. If the note is a
+ * list, the first column is for marks. */
 static void view_question_draw_note(const struct question *question, struct area area, int row)
 {
     char line[LINEEDIT_MAX];
@@ -479,8 +479,8 @@ static bool view_prompt_counts(const struct app_prompt *prompt)
     return !prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1;
 }
 
-/* Draws the right end of the prompt's row: prompt->hint, which may take half of the row; without it, the keys
- * if they have no row of their own, else prompt->side. Returns the cells that it takes. */
+/* Draws the right end of the prompt's row: prompt->hint, which may take half of the row; without a hint, the
+ * keys if they have no row of their own, else prompt->side. Returns the cells used. */
 static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
 {
     const struct app_prompt *prompt = app->prompt;

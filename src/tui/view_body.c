@@ -140,8 +140,8 @@ static void view_row_draw(const struct view_row *row)
     view_row_put(row, COLUMN_AUTHOR, DRAW_TEXT, project->author);
 }
 
-/* Draws the sort arrow in the blank cell before the heading of the sorted column. If that column is hidden,
- * draws the arrow and its name after "Name". Returns the width of "Name" with this addition. */
+/* Draws the sort arrow in the blank cell before the heading of the sorted column. If the sorted column is
+ * hidden, draws the arrow and its name after "Name". Returns the width of "Name" with this addition. */
 static int view_list_draw_sort(const struct view_row *row)
 {
     const struct app *app = row->app;
@@ -162,7 +162,7 @@ static int view_list_draw_sort(const struct view_row *row)
 }
 
 /* Draws the headings, the sort arrow, and which rows are shown ("13-24/71"). These numbers are right-aligned
- * in the heading "Name". They replace it if both do not fit, and are left out if they alone do not fit. */
+ * in the heading "Name". They replace "Name" if both do not fit, and are left out if they alone do not. */
 static void view_list_draw_heads(const struct view_row *row, bool focused)
 {
     const struct app *app = row->app;
@@ -191,7 +191,7 @@ static void view_list_draw_heads(const struct view_row *row, bool focused)
 static void view_list_draw_first(const struct app *app, struct area area)
 {
     static const struct {
-        const char *action, *wide, *narrow; /* `narrow` is NULL: not shown if narrow */
+        const char *action, *wide, *narrow; /* narrow NULL: only shown in a wide area */
     } offers[] = {
         {"open", "add projects by their ids, such as 12 15 20-30", "add some by id: 12 15 20-30"},
         {"login", "log in to another account or server", "log in elsewhere"},
@@ -259,7 +259,7 @@ static const enum draw_role line_roles[] = {
     [LINE_NOTE] = DRAW_DIM,  [LINE_WARN] = DRAW_WARN,       [LINE_BAD] = DRAW_BAD,
 };
 
-/* The label begins at `col`; if there is none, the value begins there. */
+/* Draws the label at `col`; if there is no label, draws the value there. */
 static void view_page_draw_line(const struct page *page, const struct page_line *line, struct area area,
                                 int row, int col)
 {
@@ -400,7 +400,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
     draw_heading(area, 0, focused, text, "");
     if (focused)
         draw_cursor(area, 0, area.w - 1);
-    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes: after the longest value, at most in the middle */
+    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes: after the longest value, not beyond the middle */
     for (size_t i = 0; i < count; i++) {
         int end = GUTTER + text_width(rows[i].text) + GUTTER;
         note_col = end > note_col ? end : note_col;
@@ -420,7 +420,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
 
 /* --- forms --- */
 
-/* Returns the width of the label column: fixed; in a form with required fields, that of the longest label. */
+/* Returns the width of the label column: fixed; in a form with required fields, the longest label's width. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
@@ -433,8 +433,8 @@ static int view_form_label_cells(const struct form *form, int width)
 }
 
 /* Draws the title, and at its right end the number of changed fields and the position of the focus. A narrow
- * form always leaves room for both, so that the title's text does not move; for marked projects its title
- * has only their number. */
+ * form always leaves room for both, so that the title's text does not move; for marked projects the title has
+ * only their number. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64];
@@ -474,7 +474,7 @@ static int view_form_draw_editor(const struct form *form, const struct form_row 
 
 /* Draws a field: label, value, then the parameter's name or the source of the value. After a bad value comes
  * the reason, after a good one its unit. A label longer than its column is cut, unless the value leaves room
- * for all of it. Returns the column of the cursor. */
+ * for the whole label. Returns the column of the cursor. */
 static int view_form_draw_field(const struct form *form, const struct form_row *field, struct area area,
                                 int row, int label_cells)
 {
@@ -557,8 +557,8 @@ static int view_form_count_warnings(const struct form *form, int cells)
 }
 
 /* Returns the rows of the foot below the fields: usually those that the layout leaves. Warnings may make the
- * foot larger, up to a third of the form, and so may a failure message that covers it. The foot may be
- * smaller so that all fields are visible. */
+ * foot larger, up to a third of the form, and so may a failure message, which covers the foot. The foot may
+ * be smaller so that all fields are visible. */
 static int view_form_foot_rows(const struct app *app, const struct form *form, struct area area)
 {
     int usual = area.h - 1 - layout_form_rows(&app->layout);
@@ -569,12 +569,12 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
     struct form_row seen[FEW_FIELDS];
     int fields = (int)form_rows(form, FEW_FIELDS, seen), least = wanted + (form_facts(form)->count > 0);
     if (fields < FEW_FIELDS && fields > area.h - 1 - rows && fields <= area.h - 1 - least)
-        rows = area.h - 1 - fields; /* so that all fields are visible */
+        rows = area.h - 1 - fields;
     return covered > rows ? covered : rows;
 }
 
-/* Writes the foot's text about the focused field: the reason if it did not fit beside the value, else the
- * help and what applies if the field is not set. A narrow form puts the parameter's name first. */
+/* Writes the foot's text about the focused field: why the value is bad, if that did not fit beside the value,
+ * else the help and what applies if the field is not set. A narrow form puts the parameter's name first. */
 static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
                                       char *text, size_t size)
 {

@@ -23,8 +23,8 @@ struct form_field {
 };
 
 /* A line of the form: a field, a heading (`field` is -1), or a line that stands for folded fields: the
- * heading of their group, or the last line of a short form. In such a line `field` is the first folded field,
- * and the line has the focus if that field has it. */
+ * heading of their group, or the last line of a short form. In a line for folded fields, `field` is the first
+ * of them; the line has the focus if that field has the focus. */
 struct form_line {
     const char *group; /* NULL in a short form */
     int field;
@@ -139,7 +139,7 @@ static bool form_is_folded(const struct form *form, int field)
            !form_is_in_use(form, field);
 }
 
-/* True if the short form leaves out the field. A field that it has shown once stays. */
+/* True if the short form leaves out the field. A field that was shown once stays. */
 static bool form_leaves_out(const struct form *form, int field)
 {
     return form->is_short && !form_def(form, field)->leads && !form->fields[field].seen &&
@@ -322,7 +322,7 @@ bool form_focus(struct form *form, const char *name)
 
 /* --- values --- */
 
-/* Checks a text for a field. If it is bad, stores what is wrong with it, or what the field accepts. */
+/* Checks a text for a field. If the text is bad, stores what is wrong, or what the field accepts. */
 static bool form_check_field(struct form *form, int field, const char *text)
 {
     const struct param_def *def = form_def(form, field);
@@ -427,7 +427,7 @@ bool form_field_error(struct form *form, const char *name, const char *reason)
     const struct param_def *def = form_def(form, field);
     size_t len = strlen(def->name);
     if (strncmp(reason, def->name, len) == 0 && strncmp(reason + len, ": ", 2) == 0)
-        reason += len + 2; /* the name is on the screen already */
+        reason += len + 2; /* omit the name, which is on the screen */
     if (!form->edit && def->type != PARAM_BOOL)
         form_open(form, NULL);
     form_replace(&form->fields[field].error, reason);
@@ -579,7 +579,7 @@ static enum form_result form_menu_edited(struct form *form, enum lineedit_result
     return result == LINEEDIT_IGNORED ? FORM_NONE : FORM_REDRAW;
 }
 
-/* A step of one line goes round at the ends of the menu; a page stops there. */
+/* A step of one line past an end goes to the other end; a page stops at the end. */
 static enum form_result form_menu_key(struct form *form, struct key key)
 {
     struct form_menu *menu = form->menu;

@@ -18,7 +18,7 @@
 #include "steno/base/process.h"
 #include "steno/work/workers.h"
 
-#define LETTERS_A_TURN 64   /* after this many letters of mail, handle keys */
+#define LETTERS_A_TURN 64   /* after this many mails, handle keys */
 #define MAIL_MS_A_TURN 5    /* after this many ms of mail, handle keys */
 #define SAY_MS         500  /* engine_finish shows a message if the hooks take longer than this */
 #define SLACK_MS       1000 /* added to the time limit of a hook */
@@ -323,7 +323,7 @@ void engine_finish(struct engine *engine, int tty_fd)
             engine->signal = sig == SIGWINCH || sig == SIGTSTP || sig == SIGCONT ? 0 : sig;
         enum finish_wish wish =
             found & ENGINE_INPUT ? engine->terminal->typed(engine->terminal->context) : FINISH_WAIT;
-        /* Only a q after the message about the hooks counts: an earlier one was for something else. */
+        /* Only a q after the message about the hooks counts: an earlier q was for something else. */
         if (wish == FINISH_GIVE_UP || (wish == FINISH_LEAVE && say_at == INT64_MAX))
             return;
         if (now < say_at || engine->hook_count == 0 || engine->signal || engine->gone)

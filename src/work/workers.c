@@ -86,7 +86,7 @@ static void mail_post(struct workers *all, struct mail *mail)
     } else {
         struct letter *letter = mem_zero(1, sizeof *letter);
         letter->mail = *mail;
-        if (!all->mail) /* fd is readable from the first letter until the last is taken */
+        if (!all->mail) /* fd is readable while mail waits */
             eventfd_write(all->fd, 1);
         *all->mail_end = letter;
         all->mail_end = &letter->next;
@@ -291,8 +291,8 @@ static void job_reject(struct workers *all, struct job *job, const struct error 
     job_end(all, job, &mail);
 }
 
-/* Ends waiting calls. If `session` is not 0: all reads of the refresh machine in this session. Otherwise the
- * call with this serial number; serial 0: all calls. True if a call was ended. */
+/* Ends waiting calls. With a session: all its reads of the refresh machine. With session 0: the call with
+ * this serial number; serial 0: all calls. True if a call was ended. */
 static bool jobs_reject_waiting(struct workers *all, uint64_t serial, uint64_t session)
 {
     bool found = false;
@@ -475,7 +475,7 @@ bool workers_stop(struct workers *all, int limit_ms)
     while (all->alive > 0 && pthread_cond_timedwait(&all->ended, &all->lock, &until) == 0)
         ;
     bool ended = all->alive == 0;
-    for (; !ended && all->started > 0; all->started--) /* workers_free will not join them */
+    for (; !ended && all->started > 0; all->started--) /* so workers_free does not join them */
         pthread_detach(all->threads[all->started - 1].thread);
     pthread_mutex_unlock(&all->lock);
     return ended;

@@ -11,7 +11,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 
-/* Returns a copy; in "~" and "~/..." $HOME replaces the ~, if HOME is set. Caller frees. */
+/* Returns a copy of a path. If HOME is set, it replaces the ~ in "~" and "~/...". Caller frees. */
 char *file_expand_home(const char *path);
 
 /* Returns the path of the file `name` in $XDG_CONFIG_HOME/steno or ~/.config/steno. A relative path in an XDG
@@ -64,7 +64,7 @@ void file_remove_leftovers(const char *path);
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
 
 /* Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed: otherwise the next file that we open
- * would get the number, and our output. Reads of 0 and writes to 1 and 2 fail as before. Call this first. */
+ * could get our output. Reads of 0 and writes to 1 and 2 fail as before. Call this first. */
 void file_hold_standard(void);
 
 /* Writes all bytes to a descriptor; continues after partial writes and EINTR. */

@@ -20,7 +20,7 @@ char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2), m
 char *mem_vprintf(const char *format, va_list args)
     __attribute__((format(printf, 1, 0), malloc, returns_nonnull));
 
-/* Overwrites a secret so that the compiler cannot drop it, then frees it. NULL is fine. */
+/* Overwrites a secret, in a way that compilers do not remove, and frees it. NULL is fine. */
 void mem_wipe_free(char *secret);
 
 /* Prevents core dumps, to files and to programs: they would hold secrets. Call before a secret is read. */

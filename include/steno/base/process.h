@@ -16,8 +16,8 @@
  * program runs in a session of its own. Its stdin is /dev/null or the given text. It inherits none of our
  * descriptors. */
 
-/* Splits a command into a NULL-ended argv; caller frees with spawn_argv_free. False if a quote is open or the
- * command is empty. The error does not quote the command, because its arguments may hold a secret. */
+/* Splits a command into a NULL-ended argv; caller frees with spawn_argv_free. False if a quote is not closed
+ * or the command is empty. The error does not quote the command, because its arguments may hold a secret. */
 bool spawn_split(const char *command, char ***argv, struct error *err);
 void spawn_argv_free(char **argv);
 

@@ -170,7 +170,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
 /* Completes a command line for the shells: `steno __complete -- steno WORDS… CURRENT`. argv begins after
  * __complete. Returns 0 in all cases: the shells ignore the code.
  *
- * WORDS come before CURRENT, the word that is being typed; it may be "". Each line of the output is a whole
+ * CURRENT is the word being typed; it may be "". WORDS come before it. Each line of the output is a whole
  * word that can replace CURRENT, with a tab and a description if there is one. The line “:files PREFIX” asks
  * the shell to complete a file name after PREFIX. Completion sends no request, starts no program, writes no
  * file and prints no error: if the config or state.db cannot be read, it offers no words from there. */

@@ -16,7 +16,7 @@ struct config_sources {
     const char *config_path;      /* NULL: the file `config` in the config folder */
     const char *credentials_path; /* NULL: the file `credentials` in the config folder */
     bool sealed;                  /* --demo: the config and STENO_ variables are ignored */
-    bool is_login; /* a login follows, so no warnings about the saved login that it will replace */
+    bool is_login;                /* no warnings about the saved login, because a new login will replace it */
 };
 
 /* Adds environment, config and credentials to settings that already have the options of the command line. The
@@ -60,8 +60,8 @@ bool config_read_token(const char *credentials_path, const char *profile, const 
                        const char *command, char **token, struct error *err);
 
 /* True if only the user, the user's private group and root can write the config and its folder. If the config
- * is a link, this must also be so for its target and the target's folder. Otherwise ERROR_USAGE with the
- * chmod that repairs it. config_load calls this function. */
+ * is a link, this must also be so for its target and the target's folder. Otherwise ERROR_USAGE with a chmod
+ * command as the remedy. config_load calls this function. */
 bool config_check_access(const char *path, struct error *err);
 
 /* Returns a copy of `given`; if that is NULL, the default path. Caller frees; NULL: no home folder. */

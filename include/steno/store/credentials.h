@@ -25,7 +25,7 @@ bool credentials_load(struct credentials *credentials, const char *path, const c
                       struct error *err);
 void credentials_free(struct credentials *credentials);
 
-/* Saves the login of one profile. A text that is NULL keeps the old value. */
+/* Saves the login of one profile. NULL: the old value is kept. */
 bool credentials_save(const char *path, const char *profile, const char *url, const char *api_path,
                       const char *email, const char *token, struct error *err);
 

@@ -40,12 +40,12 @@ struct store;
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
 char *store_default_path(void);        /* used if config->path is NULL; caller frees; NULL: no home folder */
-/* Sets how long later calls wait for a lock; at first STORE_BUSY_MS. Also ends a running STORE_HOLD_MS. */
+/* Sets how long later calls wait for a lock; at first STORE_BUSY_MS. If STORE_HOLD_MS is running, it ends. */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
 /* Selects the scope for all later calls. The first login at a server takes over the rows that were written
- * without a login. Without an email, selects the scope without a login, or, if that has no rows and the file
- * has exactly one login at this server, the scope of that login. */
+ * without a login. Without an email, selects the scope without a login. But if this scope has no rows, and
+ * the file has exactly one login at this server, selects the scope of the login. */
 bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
                      struct error *err);
 
@@ -95,8 +95,8 @@ struct store_reading {
     bool is_ended;    /* the project's state ends a transcription */
 };
 
-/* Saves a reading, that is the state of a project in one answer of the server, unless a later one is saved
- * already. If the state changed, adds a line to the history and updates the enqueues of the project. */
+/* Saves a reading, that is the state of a project in one answer of the server, unless a later reading is
+ * saved already. If the state changed, adds a line to the history and updates the enqueues of the project. */
 bool store_project_save(struct store *store, const struct store_reading *reading, struct error *err);
 /* Loads the last reading of a project. *raw is NULL if the project was never read. */
 bool store_project_load(struct store *store, int64_t id, json_t **raw, int64_t *when_ms, struct error *err);
@@ -171,16 +171,16 @@ void store_peek(const struct store_config *config, enum store_peek kind, const c
 /* Records a write before it is sent, and its act (the batch) if this is the first write of the act. Fills
  * write->row and write->act. Returns the row, or -1 on an error; then do not send the write.
  * Returns 0 if an enqueue was not recorded, because another enqueue of the same project (host, port and id)
- * is in its way: one that is open, or that began or was answered since rests_ms and was not refused. Rows up
- * to asked_row are not in its way, because the operator has confirmed them. `open` lists the enqueues in the
- * way; the caller clears it. */
+ * is in its way: an open enqueue, or an enqueue that began or was answered since rests_ms and was not
+ * refused. Rows up to asked_row are not in its way, because the operator has confirmed them. `open` lists the
+ * enqueues in the way; the caller clears it. */
 int64_t store_write_begin(struct store *store, struct write *write, struct write_list *open,
                           struct error *err);
-/* Deletes the row of a write that was never sent, and its act if that has no other row. */
+/* Deletes the row of a write that was never sent, and its act if the act has no other row. */
 bool store_write_drop(struct store *store, int64_t row, struct error *err);
 /* Saves what follows from the answer to a write (the receipt): the outcome, the project, lines of the
- * history, exported files. For an export pass row 0: its row is added to the act receipt->end.act, or to a
- * new act if that is 0. Fills row and act of receipt->end. On failure the row of a write stays open. */
+ * history, exported files. For an export pass row 0: a row is added to the act receipt->end.act, or if
+ * end.act is 0, to a new act. Fills row and act of receipt->end. On failure the row of a write stays open. */
 bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, struct error *err);
 /* Saves the receipt of a write whose outcome became known only from a later reading (see receipt_told). If
  * another program has already recorded the outcome, saves nothing and sets *is_first to false. */
@@ -201,7 +201,7 @@ bool store_write_any(struct store *store, bool *any, struct error *err);
 bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t since_ms, struct act **acts,
                     size_t *count, struct error *err);
 void store_acts_free(struct act *acts, size_t count);
-bool store_act_seen(struct store *store, int64_t act, struct error *err); /* marks it and all earlier acts */
+bool store_act_seen(struct store *store, int64_t act, struct error *err); /* also marks earlier acts */
 /* Loads the options of the last enqueue that this store recorded for a project; NULL: there was none. */
 bool store_sent_options(struct store *store, int64_t id, json_t **options, int64_t *when_ms,
                         struct error *err);

@@ -87,7 +87,7 @@ enum form_result form_key(struct form *form, struct key key);
 /* Accepts the text of the open field, then runs the action. If the text is bad, the field stays open and the
  * action does not run. */
 enum form_result form_act(struct form *form, enum form_action action);
-/* Inserts pasted text where text is being typed. If no field is open, opens the focused one, emptied. */
+/* Inserts pasted text where text is being typed. If no field is open, opens the focused field, emptied. */
 enum form_result form_paste(struct form *form, const char *text, size_t len);
 /* Sets how many rows of the screen show fields. Call when the layout changes. */
 void form_set_height(struct form *form, size_t height);
@@ -123,8 +123,7 @@ struct form_choice {
 /* Call when a value was refused: marks its field with the reason, focuses the field and opens it for typing.
  * False if no visible field has this name. */
 bool form_field_error(struct form *form, const char *name, const char *reason);
-/* Hides a field that does not apply now, and removes its value; or shows it again. Hidden fields do not
- * count. */
+/* Hides a field that does not apply now, and removes its value; or shows it again. form_count() omits it. */
 void form_hide(struct form *form, const char *name, bool hidden);
 /* Sets a default that only the app knows; copied. NULL: the table's default applies again. */
 void form_set_default(struct form *form, const char *name, const char *text);
@@ -135,7 +134,8 @@ void form_set_warn(struct form *form, form_warn_fn *warn);
  * with required fields is never short. */
 void form_set_short(struct form *form, bool is_short);
 bool form_is_short(const struct form *form);
-/* Sets where the value of a field comes from ("preset air"); copied. Dropped when the value changes. */
+/* Sets where the value of a field comes from ("preset air"); copied. The form drops this when the value
+ * changes. */
 void form_set_whence(struct form *form, int field, const char *text);
 /* Sets the function that names a group whose fields have no effect with the present values. The form folds
  * this group: shows only the heading, and fields with a value or an error. Enter on the heading shows all. */

@@ -15,7 +15,7 @@
 
 #include "steno/widget/key.h"
 
-#define LINEEDIT_MAX 4096 /* most bytes of a value */
+#define LINEEDIT_MAX 4096 /* limit on the bytes of a value */
 
 enum lineedit_result {
     LINEEDIT_IGNORED, /* not a key of the editor */

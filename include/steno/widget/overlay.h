@@ -30,7 +30,7 @@ struct area {
 };
 
 struct layout {
-    bool too_small; /* only one line is drawn, which says so */
+    bool too_small; /* only a line that says so is drawn */
     bool is_small;  /* no room for a lower place */
     int places;     /* 2: the list and the lower place; else 1 */
     struct area header, body;
@@ -46,7 +46,7 @@ struct layout {
 void layout_compute(struct layout *layout, int cols, int rows, size_t listed);
 /* Gives the whole body to one place (an area that shows one pane). */
 void layout_cover(struct layout *layout);
-/* Narrows the form, and puts the one place to its right. */
+/* Narrows the form, and puts the only place on the right of it. */
 void layout_beside_form(struct layout *layout);
 
 static inline bool layout_shares_bottom(const struct layout *layout)
@@ -78,7 +78,7 @@ enum overlay_kind {
     OVERLAY_KINDS
 };
 
-/* What an overlay on top does; NULL: it does not do this. All functions get the same `context`. */
+/* Functions of an overlay while it is on top; NULL: it has no such function. All get the same `context`. */
 struct overlay_ops {
     enum overlay_kind kind;
     const char *message;                    /* shown in the message line; NULL: the usual message */

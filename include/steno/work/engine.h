@@ -46,7 +46,7 @@ struct terminal_ops {
 
 struct engine {
     struct engine_user user;
-    bool has_news;       /* an event was handled since the screen last drew; the screen clears it */
+    bool has_news;       /* true after an event; the screen clears it when it draws */
     int64_t deadline_ms; /* when EVENT_TICK is due, monotonic; INT64_MAX: never */
     bool quit;           /* the program shall end */
     int code;            /* exit code */
@@ -79,9 +79,9 @@ void engine_start(struct engine *engine);
 #define ENGINE_DEADLINE (1u << 3)
 #define ENGINE_HANGUP   (1u << 4) /* the terminal hung up */
 
-/* Waits until at least one of these happens, and returns the bits of all that did. The program waits nowhere
- * else. deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. A wait that a signal
- * interrupts also returns ENGINE_INPUT, which is harmless. */
+/* Waits until at least one of these happens, and returns the bits of all that happened. No other code waits.
+ * deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. A wait that a signal interrupts
+ * also returns ENGINE_INPUT, which is harmless. */
 unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
 /* Returns a descriptor that is readable while mail waits. */
@@ -108,7 +108,7 @@ void engine_tick(struct engine *engine);
 void engine_end(struct engine *engine, int sig, bool gone);
 
 /* Call when `quit` is set. Waits for hooks that were started, for each at most its time limit. After half a
- * second a message says so. A q typed after the message ends the wait; a signal or ^C ends it at any time. */
+ * second a message says that it waits. A q after it ends the wait; a signal or ^C ends it at any time. */
 void engine_finish(struct engine *engine, int tty_fd);
 
 /* Stops the workers, and passes the answers that arrived to engine->user, which must still exist. Starts

@@ -5,7 +5,7 @@
  * order of their submission.
  * Every call ends with exactly one MAIL_CALL; a cancelled call has ERROR_CANCELLED. If the server answers a
  * read of the refresh machine (call->timed) with 429 or 401, all such reads that wait in the same session end
- * unsent (`is_unsent`). Those that are submitted before the loop has received the refusal end unsent too. */
+ * unsent (`is_unsent`). Reads that are submitted before the loop has received the refusal end unsent too. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_WORKERS_H
 #define STENO_WORK_WORKERS_H
@@ -22,7 +22,7 @@ enum mail_kind {
     MAIL_PROGRESS, /* progress: bytes of an export, or a wait before a retry */
     MAIL_TOKEN,    /* secret: the token that the command printed; NULL: the command failed, `text` says why */
     MAIL_NOTICE,   /* text: a message for the operator */
-    MAIL_PROGRAM,  /* a program with a name is over; text: its name if it was never started, else NULL */
+    MAIL_PROGRAM,  /* a hook is over; text: its name if it was never started, else NULL */
     MAIL_COPY      /* text: the copy program failed, so the terminal must copy this text */
 };
 
@@ -40,9 +40,9 @@ struct workers;
 
 struct workers *workers_new(int connections, struct error *err);
 
-/* Cancels all calls, drops waiting programs that have a name (hooks), runs other waiting programs, and waits
- * at most limit_ms for the end of all threads. False: a thread is stuck in a resolver or on a disk. Then free
- * nothing and end the program by _exit(). */
+/* Cancels all calls, drops waiting hooks, runs other waiting programs, and waits at most limit_ms for the end
+ * of all threads. False: a thread is stuck in a resolver or on a disk. Then free nothing and end the program
+ * by _exit(). */
 bool workers_stop(struct workers *workers, int limit_ms);
 void workers_free(struct workers *workers); /* only after workers_stop returned true */
 
@@ -62,7 +62,7 @@ void workers_set_session(struct workers *workers, const struct api_config *confi
 void workers_call(struct workers *workers, struct call *call);
 
 /* Cancels the call with this serial number (0: all calls), whether it waits or runs; false if there is none.
- * If the cancelled call is a write, the server may have done it. */
+ * If the cancelled call is a write, the server may have done the write. */
 bool workers_cancel(struct workers *workers, uint64_t serial);
 
 struct program {
