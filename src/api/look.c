@@ -87,11 +87,10 @@ void look_describe(struct buffer *out, const struct look *look)
     else if (!is_enqueue && lists && look_metadata_is_as_requested(look))
         buffer_append_text(out, "shows the metadata as you wanted it");
     else if (!is_enqueue && !lists && changed)
-        buffer_printf(out, "was changed since, perhaps by this request%s%s%s", look->at ? "; read" : "", at,
-                      when);
+        buffer_printf(out, "has changed, perhaps by this request%s%s%s", look->at ? "; read" : "", at, when);
     else if (!is_enqueue)
         buffer_printf(out, "%s%s%s%s",
-                      lists   ? "does not show the change of metadata"
+                      lists   ? "does not show the changed metadata"
                       : known ? "is unchanged"
                               : "does not show its metadata",
                       at, when, rest);

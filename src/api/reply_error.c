@@ -42,9 +42,9 @@ static const struct status_row {
     {403, ENDPOINT_LOGIN, ERROR_FORBIDDEN, "access denied",
      "This account lacks permission; ask the server's administrator"},
     {403, ENDPOINT_ENQUEUE, ERROR_FORBIDDEN, "access denied",
-     "Often the project is not accessible, the credit too low or a consent missing"},
+     "Often the project is not accessible, the credit is too low or a consent is missing"},
     {403, ANY_ENDPOINT, ERROR_FORBIDDEN, "access denied",
-     "Ask for access; or the project does not exist or is not yours"},
+     "Check the id; if it is right, ask for access to the project"},
     {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "not found",
      "Check the id; the project may belong to another account"},
     {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict", /* enqueue sends no version */
@@ -52,7 +52,7 @@ static const struct status_row {
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
      "Refresh it, and repeat the change if you still want it"},
     {412, ENDPOINT_LOGIN, ERROR_REJECTED, "the server rejected the request",
-     "Often its data protection terms are not accepted yet: log in with consent if you agree"},
+     "Often the server's data protection terms are not accepted yet: log in with consent if you agree"},
     {412, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected the request",
      "Often no media is uploaded yet, or the state of the project does not allow it"},
     {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the server rejected the request",
@@ -353,7 +353,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
     char host[200], room[600], *cause;
     if (failure->kind == ERROR_CANCELLED) {
         reply_error_set(err, ERROR_CANCELLED, context, sent ? look_first : NULL, "cancelled%s",
-                        sent ? " after it was sent" : "");
+                        sent ? " after the request was sent" : "");
         err->sent = sent;
         err->status = reply->status;
         return false;

@@ -19,7 +19,7 @@
 #include "steno/widget/key.h"
 #include "steno/widget/overlay.h"
 
-const char app_ask_tag_note[] = "It cannot be added again from here: the API has no call for it.";
+const char app_ask_tag_note[] = "steno cannot add the tag again: the API has no call for that.";
 
 static const struct overlay_ops question_overlay;
 
@@ -145,7 +145,7 @@ static void ask_take_key(void *context, struct key key)
 {
     struct app *app = context;
     if (app->early) {
-        app_question_remark(app, "Typed too early and ignored");
+        app_question_remark(app, "Key ignored: it was typed too early");
         return;
     }
     enum answer answer = question_key(app->question, key);

@@ -102,9 +102,9 @@ static void batch_mark_none(struct app *app)
 /* clang-format off */
 static const struct action batch_actions[] = {
     {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
-     .help = "Mark or unmark, and move down", .run = batch_mark},
+     .help = "Mark or unmark the project, and move down", .run = batch_mark},
     {.name = "mark-all", .keys = "M", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
-     .help = "Mark all that are shown", .run = batch_mark_all},
+     .help = "Mark all projects that are shown", .run = batch_mark_all},
     {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_MARKS, .marked_hint = "Unmark all", .help = "Clear all marks", .run = batch_mark_none},
 };
 /* clang-format on */
@@ -116,7 +116,7 @@ static bool batch_refuse_second(struct app *app)
 {
     if (!app->batch->active)
         return false;
-    char *text = mem_printf("Not sent: one batch at a time, and %s of %zu project%s is under way",
+    char *text = mem_printf("Not sent: another batch, %s of %zu project%s, is under way",
                             app->batch->ops->noun, app->batch->count, app->batch->count == 1 ? "" : "s");
     app_form_say(app, false, text);
     app->answered = app->said_count;
@@ -253,7 +253,7 @@ void batch_delete_tag(struct app *app, const char *tag)
 {
     size_t count = app->list.mark_count;
     if (count == 0) {
-        app_say(app, "Mark projects with %s to delete a tag from them; %s shows the tags of one",
+        app_say(app, "Mark projects with %s to delete a tag from each; %s shows a project's tags",
                 app_key_of(app, "mark"), app_key_of(app, "tags"));
         return;
     }

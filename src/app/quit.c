@@ -167,7 +167,7 @@ static const struct action quit_actions[] = {
      .group = GROUP_PROGRAM,
      .help = "Cancel, go back or quit (press twice to quit)", .run = quit_interrupt},
     {.name = "back", .also = "..", .keys = "q Esc ^G", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
-     .help = "Back; on the list: quit", .run = quit_back},
+     .help = "Go back; in the list: quit", .run = quit_back},
     {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IS_GLOBAL,
      .group = GROUP_PROGRAM,
      .help = "Redraw the screen", .run = quit_repaint},

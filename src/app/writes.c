@@ -90,7 +90,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
     bool is_kept;
     struct receipt *receipt = report_keep(app, call, result, &is_kept);
     if (reported && result->said) /* the activity lists the changes by others */
-        app_say(app, "%s (%s shows how)", receipt->said, app_key_of(app, "activity"));
+        app_say(app, "%s (%s lists the changes)", receipt->said, app_key_of(app, "activity"));
     else if (reported)
         app_say(app, "%s", receipt->said);
     if (receipt->first_change && !result->said) /* a message about changes by others is more important */
@@ -580,7 +580,7 @@ void app_acts_see(struct app *app)
     }
     state->unseen = 0;
     if (is_new)
-        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "record of the failures seen",
+        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "which failures you have seen",
                  &err);
 }
 

@@ -283,7 +283,7 @@ static void mark_two_more(void)
     bench_keys(&bench, "u G Space k Space");
 }
 
-#define SECOND_BATCH "Not sent: one batch at a time, and Enqueue of 3 projects is under way"
+#define SECOND_BATCH "Not sent: another batch, Enqueue of 3 projects, is under way"
 
 Test(app_batch, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
 {

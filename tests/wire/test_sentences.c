@@ -214,7 +214,8 @@ Test(sentences, a_missing_consent_is_recognised_in_many_words)
     }
     mock_json(wire.mock, 412, "{}");
     cr_expect_not(wire_login(&me));
-    WIRE_ERROR(ERROR_REJECTED, 412, "Log in: ", "Often its data protection terms are not accepted yet");
+    WIRE_ERROR(ERROR_REJECTED, 412,
+               "Log in: ", "Often the server's data protection terms are not accepted yet");
     WIRE_WITHOUT("values");
 }
 

@@ -82,12 +82,14 @@ Test(writes, a_version_beyond_64_bits_is_named_and_nothing_is_sent)
     static const struct {
         const char *version, *words;
     } rows[] = {
-        {"\"AccessToken\":9223372036854775808,",
-         "its version number (the field AccessToken) is not a whole number from 0 to 9223372036854775807"},
-        {"\"AccessToken\":1e300,", "its version number (the field AccessToken) is not a whole number"},
-        {"\"AccessToken\":-1,", "its version number (the field AccessToken) is not a whole number"},
-        {"\"AccessToken\":null,", "its version number (the field AccessToken) is missing"},
-        {"", "its version number (the field AccessToken) is missing"},
+        {"\"AccessToken\":9223372036854775808,", "the version number of the project (the field AccessToken) "
+                                                 "is not a whole number from 0 to 9223372036854775807"},
+        {"\"AccessToken\":1e300,",
+         "the version number of the project (the field AccessToken) is not a whole number"},
+        {"\"AccessToken\":-1,",
+         "the version number of the project (the field AccessToken) is not a whole number"},
+        {"\"AccessToken\":null,", "the version number of the project (the field AccessToken) is missing"},
+        {"", "the version number of the project (the field AccessToken) is missing"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         char *json = mem_printf("{\"Data\":{%s\"Id\":7,\"Tags\":[\"news\"]}}", rows[i].version);
@@ -190,7 +192,7 @@ Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_
          "Project 7 was returned without its tags; the request may yet be carried out. Delete tag of "},
         {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"v\""), NULL},
         {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"other\""),
-         "Project 7 does not show the change of metadata; the request may yet be carried out. Set "},
+         "Project 7 does not show the changed metadata; the request may yet be carried out. Set "},
         {ENDPOINT_ADD_METADATA, none, none_later, NULL},
         {ENDPOINT_ADD_METADATA, NULL, none_later, NULL},
         {ENDPOINT_ADD_METADATA, none, none, "Project 7 is unchanged; the request may"},

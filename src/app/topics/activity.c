@@ -478,7 +478,7 @@ static const struct action activity_actions[] = {
     {.name = "activity", .keys = "L", .where = IN_PANES, .group = GROUP_PANES,
      .help = "Activity: what was sent, state changes, errors", .run = activity_open},
     {.name = "activity-failures", .keys = "!", .where = IN_OWN, .group = GROUP_LIST,
-     .help = "Show failures only, and back", .run = activity_failures},
+     .help = "Show failures only, or all entries again", .run = activity_failures},
     {.name = "activity-filter", .keys = "f", .where = IN_OWN, .group = GROUP_LIST, .arg = "TEXT",
      .help = "Filter the entries by words", .run_with = activity_filter},
 };
