@@ -448,7 +448,7 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
     int empty = 0;
     *now = NULL;
     if (endpoints[op].takes_version && before && before->version < 0)
-        return reply_error_set(err, ERROR_BAD_REPLY, &context, "Refresh it", "nothing was sent: %s",
+        return reply_error_set(err, ERROR_BAD_REPLY, &context, "Refresh the project", "nothing was sent: %s",
                                project_version_trouble(before));
     *now = connection_project(connection, op, args, &empty, err);
     if (*now)

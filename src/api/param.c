@@ -59,7 +59,7 @@ static const struct param_def enqueue_rows[] = {
     {.name = "AllowEmptyTranscription", .label = "Allow an empty result", .type = PARAM_BOOL, .def = "false",
      .group = "Result", .help = "Allow an empty transcript when no speech was recognised"},
     {.name = "ExternalMessageStreams", .label = "External message streams", .type = PARAM_TEXT,
-     .group = "Advanced", .help = "External message streams; values undocumented"},
+     .group = "Advanced", .help = "Streams of external messages; the API does not document the values"},
 };
 /* clang-format on */
 
@@ -247,7 +247,7 @@ bool param_check(const struct param_def *def, const char *text, struct error *er
     for (size_t i = 0; !known && def->suggestions[i]; i++)
         known = strcmp(def->suggestions[i], text) == 0;
     if (!known)
-        return error_set(err, ERROR_USAGE, "use one of the known values");
+        return error_set(err, ERROR_USAGE, "the value must be one of the suggested values");
     const char *refusal = NULL;
     if (def->type == PARAM_BOOL && strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
         refusal = "is invalid: use true or false";

@@ -50,11 +50,11 @@ static const struct status_row {
     {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict", /* enqueue sends no version */
      "Check the project's state, and repeat the request if you still want it"},
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
-     "Refresh it, and repeat the change if you still want it"},
+     "Refresh the project, and repeat the change if you still want it"},
     {412, ENDPOINT_LOGIN, ERROR_REJECTED, "the server rejected the request",
      "Often the server's data protection terms are not accepted yet: log in with consent if you agree"},
     {412, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected the request",
-     "Often no media is uploaded yet, or the state of the project does not allow it"},
+     "Often no media is uploaded yet, or the state of the project does not allow an enqueue"},
     {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the server rejected the request",
      "Often there is no transcript yet"},
     {422, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected a value",

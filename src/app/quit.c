@@ -96,8 +96,9 @@ static void quit_leave(struct app *app)
                  "Nothing was cancelled");
     else if (call)
         quit_ask(app, call->what,
-                 mem_copy(endpoints[call->op].write ? " has no answer yet. Quit, and check at the next start?"
-                                                    : " is in progress. Quit, and cancel it?"),
+                 mem_copy(endpoints[call->op].write
+                              ? " has no answer yet. Quit, and check the result at the next start?"
+                              : " is in progress. Quit, and cancel it?"),
                  "Nothing was cancelled");
     else
         app_quit(app, 0);

@@ -517,7 +517,7 @@ Test(app_unanswered, to_quit_with_a_write_or_an_export_under_way_is_asked_and_wi
     bench_command(&bench, "form-leave");
     bench_command(&bench, "quit");
     cr_assert_str_has(bench_question(&bench),
-                      "Enqueue 1 has no answer yet. Quit, and check at the next start?");
+                      "Enqueue 1 has no answer yet. Quit, and check the result at the next start?");
     cr_expect_null(bench_effect(after("n"), EFFECT_QUIT));
     bench_command(&bench, "quit");
     cr_expect_not_null(bench_effect(after("y"), EFFECT_QUIT));

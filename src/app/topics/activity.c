@@ -460,7 +460,7 @@ void app_activity_leave(struct app *app)
     json_t *session = json_pack("{s:I}", "end", (json_int_t)app->wall_ms);
     bool ok = store_draft_save(app->store, SESSION_NAME, 0, session, app->wall_ms, &err);
     json_decref(session);
-    app_kept(app, ok, "the end of this session", &err);
+    app_kept(app, ok, "the time at which this session ended", &err);
 }
 
 static const struct pane_ops activity_pane = {.name = "activity",

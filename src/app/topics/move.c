@@ -303,7 +303,7 @@ static const struct pane_ops help_pane = {.name = "help",
 /* clang-format off */
 static const struct action help_actions[] = {
     {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
-     .help = "Show available keys; they can be searched", .run = help_open},
+     .help = "Show all keys that work here, and search them", .run = help_open},
 };
 /* clang-format on */
 
