@@ -389,8 +389,9 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
     case ERROR_TIMEOUT:
         advice = failure->phase <= HTTP_CONNECTING ? check_network : "Try again or increase the timeout";
         if (failure->phase <= HTTP_CONNECTING)
-            cause = mem_printf("could not %s %s in time",
-                               failure->phase == HTTP_RESOLVING ? "resolve" : "connect to", host);
+            cause = mem_printf(failure->phase == HTTP_RESOLVING ? "could not resolve %s in time"
+                                                                : "could not connect to %s in time",
+                               host);
         else if (began && !failure->stalled) /* the server was slow, not silent */
             cause = mem_printf("%s did not complete its response within %.3g s", host, seconds);
         else

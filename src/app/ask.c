@@ -74,8 +74,8 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
     char *names = app_ask_ids(app, ids, count), *note = mem_copy_or_null(ask->note);
     if (count > 0) { /* some marked projects are hidden by the filter */
         free(note);
-        note = mem_printf("%zu %s not shown: %s%s%s", count, count == 1 ? "is" : "are", names,
-                          ask->note ? "\n" : "", ask->note ? ask->note : "");
+        note = mem_printf("%zu marked project%s not shown: %s%s%s", count, count == 1 ? " is" : "s are",
+                          names, ask->note ? "\n" : "", ask->note ? ask->note : "");
     }
     free(names);
     free(ids);

@@ -235,8 +235,8 @@ static void batch_tag_deleted(struct app *app, const struct app_call *call, stru
 
 static const struct batch_ops batch_tag_ops = {.op = ENDPOINT_DELETE_TAG,
                                                .verb = "Delete tag",
-                                               .running = "Deleting the tag of",
-                                               .past = "Deleted the tag of",
+                                               .running = "Deleting the tag from",
+                                               .past = "Deleted the tag from",
                                                .noun = "Deletion",
                                                .fill = batch_tag_fill,
                                                .took = batch_tag_deleted};
@@ -363,8 +363,8 @@ static void batch_say_failed(struct app *app)
     }
     app_time_text(app, clock, sizeof clock, batch->ended_ms);
     clock[strcspn(clock, " ")] = '\0';
-    char *what = batch->tag ? mem_printf("%s of the tag \"%s\" of", batch->ops->noun, clean)
-                            : mem_copy(batch->ops->noun);
+    char *what =
+        batch->tag ? mem_printf("Deletion of the tag \"%s\" from", clean) : mem_copy(batch->ops->noun);
     if (batch->all == 1) {
         char *end = act_words_end(&parts[0]);
         const struct app_project *project = app_project_find(app, parts[0].id);

@@ -196,8 +196,8 @@ static void open_writes_end(struct app *app)
     id_map_clear(&open_writes_state(app)->own);
 }
 
-/* Updates what a project shows about its open write; of several, an enqueue comes first: "Enqueue sent 11:02
- * CEST has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and is
+/* Updates what a project shows about its open write; of several, an enqueue comes first: "Enqueue, sent 11:02
+ * CEST, has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and is
  * not seen to start yet". Clears it if no write is open. */
 static void open_writes_mark(struct app *app, int64_t id)
 {
@@ -231,9 +231,9 @@ static void open_writes_mark(struct app *app, int64_t id)
     if (project->is_taken)
         project->unanswered = write_words(write, app->wall_ms, app->zone);
     else if (is_lost)
-        project->unanswered = mem_printf("%s sent %s has no answer: %s", title, when, open);
+        project->unanswered = mem_printf("%s, sent %s, has no answer: %s", title, when, open);
     else
-        project->unanswered = mem_printf("%s sent %s%s has no answer yet", title, when,
+        project->unanswered = mem_printf("%s, sent %s%s, has no answer yet", title, when,
                                          write->is_elsewhere ? " by another login of this computer" : "");
 }
 

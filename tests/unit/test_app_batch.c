@@ -48,7 +48,8 @@ Test(app_batch, the_question_before_a_removal_names_what_is_not_shown_and_wants_
 {
     bench_keys(&bench, "M");
     bench_command(&bench, "filter council");
-    cr_expect_str_eq(after("D")->app->question->note, "2 are not shown: 2-3\nThey stay on the server.");
+    cr_expect_str_eq(after("D")->app->question->note,
+                     "2 marked projects are not shown: 2-3\nThey stay on the server.");
     cr_expect_str_eq(after("n u f ^U Enter M D")->app->question->note, "They stay on the server.");
 
     scene_anew();
@@ -469,7 +470,7 @@ Test(app_batch, a_failure_in_a_batch_of_one_is_reported_with_its_name_and_withou
     bench_keys(&bench, "y");
     reply_error(ENDPOINT_DELETE_TAG, 1, ERROR_FORBIDDEN, 403, "not yours");
     cr_expect_str_eq(bench_message(&bench),
-                     "Deletion of the tag \"news\" of 1 Council meeting, 14 May: refused, not yours");
+                     "Deletion of the tag \"news\" from 1 Council meeting, 14 May: refused, not yours");
 }
 
 Test(app_batch, a_lost_answer_that_a_read_has_proved_is_reported_only_as_done)

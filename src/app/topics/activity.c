@@ -345,7 +345,8 @@ static void activity_go(struct app *app)
     if (line && line->id)
         app_pane_go_to_project(app, line->id);
     else
-        app_say(app, "This entry is about %s", activity_act_at_hand(app) ? "several projects" : "no project");
+        app_say(app, activity_act_at_hand(app) ? "This entry is about several projects"
+                                               : "This entry is about no project");
 }
 
 static const struct pane_hint *activity_hints(const struct app *app)
