@@ -22,7 +22,7 @@
 #define HELD_MAX       ((size_t)64 << 10) /* most bytes of a text kept back because it may be a JSON error */
 
 const char api_metadata_notice[] =
-    "Saved. steno cannot read metadata back: check it once in the web editor; if it is wrong there, set "
+    "Saved. steno cannot read metadata back: check it once in the web editor; if it looks wrong, set "
     "metadata_body to text or json.";
 
 struct connection {
@@ -448,7 +448,7 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
     int empty = 0;
     *now = NULL;
     if (endpoints[op].takes_version && before && before->version < 0)
-        return reply_error_set(err, ERROR_BAD_REPLY, &context, "Refresh it", "nothing was sent: %s",
+        return reply_error_set(err, ERROR_BAD_REPLY, &context, "Refresh the project", "nothing was sent: %s",
                                project_version_trouble(before));
     *now = connection_project(connection, op, args, &empty, err);
     if (*now)
@@ -471,8 +471,7 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
 /* --- exports: the pieces of a file go to the sink; any other answer is kept for the error text --- */
 
 static const char with_json[] = " with JSON where a file was expected";
-static const char with_page[] =
-    " with a web page where a file was expected (it may be from a proxy in front of it)";
+static const char with_page[] = " with a web page where a file was expected (perhaps from a proxy)";
 
 struct download {
     struct operation op;
@@ -503,7 +502,7 @@ static const char *download_judge(struct download *download, const struct http_r
     free(clean);
     *is_text = false;
     if (reply->status == 204 || reply->status == 205)
-        return ", which means no file";
+        return " without a file";
     if (reply->status == 206) /* steno never requests a part */
         return " with a part of a file";
     type[strcspn(type, "; \t")] = '\0';
@@ -592,7 +591,7 @@ static bool download_run(struct download *download, struct error *err)
         reply_error_show(shown, sizeof shown, context,
                          reported.server[0] ? reported.server : buffer_text(body), SHOWN_CELLS);
         ok = reply_error_set(err, ERROR_BAD_REPLY, context, NULL,
-                             "the server answered %d%s; nothing was saved. It says: %s", reply.status,
+                             "the server answered %d%s; nothing was saved. The answer says: %s", reply.status,
                              no_file, shown[0] ? shown : "nothing");
         memcpy(err->server, reported.server, sizeof err->server);
     } else if (no_file) {

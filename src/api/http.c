@@ -118,7 +118,7 @@ bool http_load(struct error *err)
     /* Out of memory ends the program, so libcurl never silently drops a header or proxy from a request. */
     if (curl(global_init_mem)(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_load_grow, mem_copy, mem_zero) !=
         CURLE_OK)
-        return http_load_fail(err, mem_copy("it does not start"));
+        return http_load_fail(err, mem_copy("libcurl does not start"));
     is_ready = true;
     return true;
 }
@@ -296,8 +296,8 @@ static bool http_refuse_packed(struct http *http)
             if (!coding[0] || text_equal_nocase(coding, "identity") ||
                 (i == 1 && text_equal_nocase(coding, "chunked")))
                 continue;
-            snprintf(http->text, sizeof http->text, "it is compressed as “%s”, which was not requested",
-                     coding);
+            snprintf(http->text, sizeof http->text,
+                     "the response is compressed as “%s”, which was not requested", coding);
             return true;
         }
     }

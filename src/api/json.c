@@ -150,8 +150,10 @@ json_t *json_decode(const char *data, size_t len, struct error *err)
     else if (data[blank] == '<')
         error_set(err, ERROR_BAD_REPLY, "The response is a web page, not JSON");
     else
-        error_set(err, ERROR_BAD_REPLY, "The response is not JSON: it %s at line %d, column %d",
-                  ends ? "ends" : "is invalid", where.line, where.column);
+        error_set(err, ERROR_BAD_REPLY,
+                  ends ? "The response is not JSON: it ends at line %d, column %d"
+                       : "The response is not JSON: it is invalid at line %d, column %d",
+                  where.line, where.column);
     return NULL;
 }
 

@@ -73,7 +73,7 @@ void look_describe(struct buffer *out, const struct look *look)
 {
     const struct project *before = look->before, *now = look->now;
     const char *at = look->at ? " at " : "", *when = look->at ? look->at : "";
-    const char *rest = look->is_over ? "" : "; the request may yet be carried out";
+    const char *rest = look->is_over ? "" : "; the request may still be carried out";
     bool known = before && before->version >= 0 && now->version >= 0;
     bool changed = known && before->version != now->version;
     bool is_enqueue = look->op == ENDPOINT_ENQUEUE, is_tag = look->op == ENDPOINT_DELETE_TAG;
@@ -87,11 +87,10 @@ void look_describe(struct buffer *out, const struct look *look)
     else if (!is_enqueue && lists && look_metadata_is_as_requested(look))
         buffer_append_text(out, "shows the metadata as you wanted it");
     else if (!is_enqueue && !lists && changed)
-        buffer_printf(out, "was changed since, perhaps by this request%s%s%s", look->at ? "; read" : "", at,
-                      when);
+        buffer_printf(out, "has changed, perhaps by this request%s%s%s", look->at ? "; read" : "", at, when);
     else if (!is_enqueue)
         buffer_printf(out, "%s%s%s%s",
-                      lists   ? "does not show the change of metadata"
+                      lists   ? "does not show the changed metadata"
                       : known ? "is unchanged"
                               : "does not show its metadata",
                       at, when, rest);
@@ -102,7 +101,7 @@ void look_describe(struct buffer *out, const struct look *look)
         buffer_printf(out, "%sis still %s%s%s%s%s", changed ? "may have been enqueued: it " : "", now->state,
                       at, when,
                       changed         ? ", but was changed since"
-                      : !known        ? ", and whether it was changed cannot be seen"
+                      : !known        ? ", and steno cannot see whether it was changed"
                       : look->is_over ? " and was not changed"
                                       : "",
                       rest);

@@ -42,24 +42,24 @@ static const struct param_def enqueue_rows[] = {
      .help = "Voice activity detection; helps with poor recordings"},
     {.name = "StartTranscriptionAtSeconds", .label = "Start at", .type = PARAM_NUMBER, .unit = "s",
      .group = "Part of the recording",
-     .help = "Start here (not set: at the beginning); may begin slightly earlier"},
+     .help = "Start of the part (not set: the beginning); may be slightly earlier"},
     {.name = "TranscriptionDurationInSeconds", .label = "Length", .type = PARAM_NUMBER, .unit = "s",
      .group = "Part of the recording",
-     .help = "About this long, perhaps slightly longer (not set: to the end)"},
+     .help = "Length of the part (not set: to the end); may be slightly longer"},
     {.name = "StartTranscriptionAt", .label = "Start at, unit unknown", .type = PARAM_NUMBER,
-     .group = "Part of the recording", .help = "The API does not say in which unit; use the field in seconds"},
+     .group = "Part of the recording", .help = "The API does not name the unit; use the field in seconds instead"},
     {.name = "TranscriptionDuration", .label = "Length, unit unknown", .type = PARAM_NUMBER,
-     .group = "Part of the recording", .help = "The API does not say in which unit; use the field in seconds"},
+     .group = "Part of the recording", .help = "The API does not name the unit; use the field in seconds instead"},
     {.name = "SaveTrsx", .label = "Save the transcript", .type = PARAM_BOOL, .def = "true",
      .group = "Result", .help = "Save the transcript with the project"},
     {.name = "CustomLabel", .label = "Label of the transcript", .type = PARAM_TEXT, .group = "Result",
-     .help = "Set as ActiveTrsxLabel and as the label of new transcripts"},
+     .help = "Becomes ActiveTrsxLabel and the label of new transcripts"},
     {.name = "ContentDescription", .label = "About the content", .type = PARAM_TEXT, .group = "Result",
      .help = "Short free text about the content, as in a programme guide"},
     {.name = "AllowEmptyTranscription", .label = "Allow an empty result", .type = PARAM_BOOL, .def = "false",
      .group = "Result", .help = "Allow an empty transcript when no speech was recognised"},
     {.name = "ExternalMessageStreams", .label = "External message streams", .type = PARAM_TEXT,
-     .group = "Advanced", .help = "External message streams; values undocumented"},
+     .group = "Advanced", .help = "Streams of external messages; the API does not document the values"},
 };
 /* clang-format on */
 
@@ -105,13 +105,13 @@ static const struct param_def export_rows[] = {
     {.name = "PauseBetweenCaptionsMs", .label = "Shortest pause", .type = PARAM_INT, .def = "80",
      .unit = "ms", .group = "Timing", .help = "Minimum pause between two captions"},
     {.name = "AutofillPauseBetweenCaptionsMs", .label = "Fill pauses up to", .type = PARAM_INT, .def = "0",
-     .unit = "ms", .group = "Timing", .help = "Extend the previous caption over pauses up to this long"},
+     .unit = "ms", .group = "Timing", .help = "Longest pause that is filled by extending the caption before it"},
     {.name = "EllipsisGapDurationMs", .label = "Ellipsis after a gap of", .type = PARAM_INT, .def = "300",
-     .unit = "ms", .group = "Timing", .help = "Minimum length of a gap that gets the ellipsis"},
+     .unit = "ms", .group = "Timing", .help = "Minimum length of a gap that is marked with the ellipsis"},
     {.name = "SpeakerSign", .label = "Speaker sign", .type = PARAM_TEXT, .def = "-", .group = "Speakers",
      .help = "Text that marks a change of speaker"},
     {.name = "SpeakerSignPlacement", .label = "Place of speaker sign", .type = PARAM_TEXT,
-     .suggestions = placements, .group = "Speakers", .help = "Position of the speaker sign"},
+     .suggestions = placements, .group = "Speakers", .help = "Where to put the text that marks a change of speaker"},
     {.name = "UseSpeakerName", .label = "Speaker's name first", .type = PARAM_BOOL, .def = "false",
      .group = "Speakers", .help = "Put the speaker's name before the text"},
     {.name = "Ellipsis", .label = "Ellipsis", .type = PARAM_TEXT, .def = "…", .group = "Text",
@@ -121,12 +121,12 @@ static const struct param_def export_rows[] = {
     {.name = "MakeAllUpperCase", .label = "All capitals", .type = PARAM_BOOL, .def = "false",
      .group = "Text", .help = "Write all text in uppercase letters"},
     {.name = "FormattingMode", .label = "Text formatting", .type = PARAM_TEXT, .group = "Text",
-     .help = "How text formatting is written"},
+     .help = "How formatting of the text is written to the file"},
     {.name = "IsRightToLeft", .label = "Right to left", .type = PARAM_BOOL, .def = "false", .group = "Text",
      .help = "The text runs from right to left"},
     {.name = "HighlightingMode", .label = "Highlighting", .type = PARAM_TEXT, .def = "None",
      .suggestions = highlightings, .group = "Colours",
-     .help = "Highlighting of spoken words (\"None\" is a literal value)"},
+     .help = "How spoken words are highlighted; None: not at all"},
     {.name = "UnhighlightedColor", .label = "Text colour", .type = PARAM_TEXT, .def = "White",
      .suggestions = colors, .group = "Colours", .help = "Colour of text that is not highlighted"},
     {.name = "UnhighlightedBackgroundColor", .label = "Background colour", .type = PARAM_TEXT,
@@ -144,7 +144,7 @@ static const struct param_def export_rows[] = {
     {.name = "UseBoxAroundText", .label = "Box around the text", .type = PARAM_TEXT,
      .group = "EBU STL header", .help = "Box around the text, for teletext"},
     {.name = "Folder", .label = "Folder", .type = PARAM_TEXT, .leads = true, .local = true,
-     .unset = "the one steno was started in", .group = "Save as",
+     .unset = "the folder where steno was started", .group = "Save as",
      .help = "Folder on this computer; ~ is your home"},
     {.name = "Name", .label = "Name", .type = PARAM_TEXT, .local = true, .group = "Save as",
      .help = "File name; {id} {name} {state} {ext} are filled in"},
@@ -247,7 +247,7 @@ bool param_check(const struct param_def *def, const char *text, struct error *er
     for (size_t i = 0; !known && def->suggestions[i]; i++)
         known = strcmp(def->suggestions[i], text) == 0;
     if (!known)
-        return error_set(err, ERROR_USAGE, "use one of the known values");
+        return error_set(err, ERROR_USAGE, "the value must be one of the suggested values");
     const char *refusal = NULL;
     if (def->type == PARAM_BOOL && strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
         refusal = "is invalid: use true or false";

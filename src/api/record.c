@@ -33,7 +33,7 @@ static const struct {
     [FIELD_INT] = {1u << JSON_INTEGER, "an integer"},
     [FIELD_NUMBER] = {1u << JSON_INTEGER | 1u << JSON_REAL, "a number"},
     [FIELD_BOOL] = {1u << JSON_TRUE | 1u << JSON_FALSE, "a boolean"},
-    [FIELD_TEXT_LIST] = {1u << JSON_ARRAY, "an array of string"},
+    [FIELD_TEXT_LIST] = {1u << JSON_ARRAY, "an array of strings"},
     [FIELD_OBJECT] = {1u << JSON_OBJECT, "an object"},
     [FIELD_ANY] = {~0u, "any"},
 };
@@ -223,9 +223,10 @@ bool project_is_left_out(const char *body, size_t len)
 const char *project_version_trouble(const struct project *project)
 {
     const json_t *version = json_object_get(project->record.raw, "AccessToken");
-    return version && !json_is_null(version) ? "its version number (the field AccessToken) is not a whole "
-                                               "number from 0 to 9223372036854775807"
-                                             : "its version number (the field AccessToken) is missing";
+    return version && !json_is_null(version)
+               ? "the version number of the project (the field AccessToken) is "
+                 "not a whole number from 0 to 9223372036854775807"
+               : "the version number of the project (the field AccessToken) is missing";
 }
 
 struct project *project_copy(const struct project *project)

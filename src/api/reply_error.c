@@ -42,19 +42,19 @@ static const struct status_row {
     {403, ENDPOINT_LOGIN, ERROR_FORBIDDEN, "access denied",
      "This account lacks permission; ask the server's administrator"},
     {403, ENDPOINT_ENQUEUE, ERROR_FORBIDDEN, "access denied",
-     "Often the project is not accessible, the credit too low or a consent missing"},
+     "Often the project is not accessible, the credit is too low or a consent is missing"},
     {403, ANY_ENDPOINT, ERROR_FORBIDDEN, "access denied",
-     "Ask for access; or the project does not exist or is not yours"},
+     "Check the id; if it is right, ask for access to the project"},
     {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "not found",
      "Check the id; the project may belong to another account"},
     {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict", /* enqueue sends no version */
      "Check the project's state, and repeat the request if you still want it"},
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
-     "Refresh it, and repeat the change if you still want it"},
+     "Refresh the project, and repeat the change if you still want it"},
     {412, ENDPOINT_LOGIN, ERROR_REJECTED, "the server rejected the request",
-     "Often its data protection terms are not accepted yet: log in with consent if you agree"},
+     "Often the server's data protection terms are not accepted yet: log in with consent if you agree"},
     {412, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected the request",
-     "Often no media is uploaded yet, or the state of the project does not allow it"},
+     "Often no media is uploaded yet, or the state of the project does not allow an enqueue"},
     {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the server rejected the request",
      "Often there is no transcript yet"},
     {422, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected a value",
@@ -353,7 +353,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
     char host[200], room[600], *cause;
     if (failure->kind == ERROR_CANCELLED) {
         reply_error_set(err, ERROR_CANCELLED, context, sent ? look_first : NULL, "cancelled%s",
-                        sent ? " after it was sent" : "");
+                        sent ? " after the request was sent" : "");
         err->sent = sent;
         err->status = reply->status;
         return false;
@@ -389,8 +389,9 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
     case ERROR_TIMEOUT:
         advice = failure->phase <= HTTP_CONNECTING ? check_network : "Try again or increase the timeout";
         if (failure->phase <= HTTP_CONNECTING)
-            cause = mem_printf("could not %s %s in time",
-                               failure->phase == HTTP_RESOLVING ? "resolve" : "connect to", host);
+            cause = mem_printf(failure->phase == HTTP_RESOLVING ? "could not resolve %s in time"
+                                                                : "could not connect to %s in time",
+                               host);
         else if (began && !failure->stalled) /* the server was slow, not silent */
             cause = mem_printf("%s did not complete its response within %.3g s", host, seconds);
         else

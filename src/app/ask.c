@@ -19,7 +19,7 @@
 #include "steno/widget/key.h"
 #include "steno/widget/overlay.h"
 
-const char app_ask_tag_note[] = "It cannot be added again from here: the API has no call for it.";
+const char app_ask_tag_note[] = "steno cannot add the tag again: the API has no call for that.";
 
 static const struct overlay_ops question_overlay;
 
@@ -74,8 +74,8 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
     char *names = app_ask_ids(app, ids, count), *note = mem_copy_or_null(ask->note);
     if (count > 0) { /* some marked projects are hidden by the filter */
         free(note);
-        note = mem_printf("%zu %s not shown: %s%s%s", count, count == 1 ? "is" : "are", names,
-                          ask->note ? "\n" : "", ask->note ? ask->note : "");
+        note = mem_printf("%zu marked project%s not shown: %s%s%s", count, count == 1 ? " is" : "s are",
+                          names, ask->note ? "\n" : "", ask->note ? ask->note : "");
     }
     free(names);
     free(ids);
@@ -145,7 +145,7 @@ static void ask_take_key(void *context, struct key key)
 {
     struct app *app = context;
     if (app->early) {
-        app_question_remark(app, "Typed too early and ignored");
+        app_question_remark(app, "Key ignored: it was typed too early");
         return;
     }
     enum answer answer = question_key(app->question, key);

@@ -102,9 +102,9 @@ static void batch_mark_none(struct app *app)
 /* clang-format off */
 static const struct action batch_actions[] = {
     {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
-     .help = "Mark or unmark, and move down", .run = batch_mark},
+     .help = "Mark or unmark the project, and move down", .run = batch_mark},
     {.name = "mark-all", .keys = "M", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
-     .help = "Mark all that are shown", .run = batch_mark_all},
+     .help = "Mark all projects that are shown", .run = batch_mark_all},
     {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_MARKS, .marked_hint = "Unmark all", .help = "Unmark all", .run = batch_mark_none},
 };
 /* clang-format on */
@@ -116,7 +116,7 @@ static bool batch_refuse_second(struct app *app)
 {
     if (!app->batch->active)
         return false;
-    char *text = mem_printf("Not sent: one batch at a time, and %s of %zu project%s is under way",
+    char *text = mem_printf("Not sent: another batch, %s of %zu project%s, is under way",
                             app->batch->ops->noun, app->batch->count, app->batch->count == 1 ? "" : "s");
     app_form_say(app, false, text);
     app->answered = app->said_count;
@@ -235,8 +235,8 @@ static void batch_tag_deleted(struct app *app, const struct app_call *call, stru
 
 static const struct batch_ops batch_tag_ops = {.op = ENDPOINT_DELETE_TAG,
                                                .verb = "Delete tag",
-                                               .running = "Deleting the tag of",
-                                               .past = "Deleted the tag of",
+                                               .running = "Deleting the tag from",
+                                               .past = "Deleted the tag from",
                                                .noun = "Deletion",
                                                .fill = batch_tag_fill,
                                                .took = batch_tag_deleted};
@@ -253,7 +253,7 @@ void batch_delete_tag(struct app *app, const char *tag)
 {
     size_t count = app->list.mark_count;
     if (count == 0) {
-        app_say(app, "Mark projects with %s to delete a tag from them; %s shows the tags of one",
+        app_say(app, "Mark projects with %s to delete a tag from each; %s shows a project's tags",
                 app_key_of(app, "mark"), app_key_of(app, "tags"));
         return;
     }
@@ -363,8 +363,8 @@ static void batch_say_failed(struct app *app)
     }
     app_time_text(app, clock, sizeof clock, batch->ended_ms);
     clock[strcspn(clock, " ")] = '\0';
-    char *what = batch->tag ? mem_printf("%s of the tag \"%s\" of", batch->ops->noun, clean)
-                            : mem_copy(batch->ops->noun);
+    char *what =
+        batch->tag ? mem_printf("Deletion of the tag \"%s\" from", clean) : mem_copy(batch->ops->noun);
     if (batch->all == 1) {
         char *end = act_words_end(&parts[0]);
         const struct app_project *project = app_project_find(app, parts[0].id);

@@ -46,7 +46,7 @@ struct batch_ops {
     const char *verb;    /* "Enqueue", the first word of the questions */
     const char *running; /* "Enqueuing" */
     const char *past;    /* "Enqueued" */
-    const char *noun;    /* "Deletion", as in "Deletion of 3 projects", "Deletion of the tag "x" of 3" */
+    const char *noun;    /* "Deletion", as in "Deletion of 3 projects", "Deletion of the tag "x" from 3" */
     /* Sets in `call` what only this operation needs. The id and version of the project and the parameters of
      * the form are set already. Never NULL. */
     void (*fill)(struct app *app, struct call *call);

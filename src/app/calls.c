@@ -237,7 +237,7 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
         (was_read && app_project_is_active(app, result->project->state) && !entry->was_active && !stops)) {
         entry->is_barred = true;
         if (!entry->bar)
-            entry->bar = mem_printf("it is %s now", result->project->state);
+            entry->bar = mem_printf("the project is %s now", result->project->state);
         error_set(&why, ERROR_CONFLICT, "Not sent: %s", entry->bar);
     } else if (!was_read) {
         error_prefix(&why, "%s was not sent", entry->what);

@@ -224,8 +224,9 @@ static void presets_take(struct app *app, const struct caption_style *style, con
     }
     if (style) {
         app->style = style;
-        app_form_message(app, form, false, "Style %s has set %d fields; captions are checked against it",
-                         style->name, param_set_count(set));
+        app_form_message(app, form, false,
+                         "Style %s has set %d fields; captions are checked against its limits", style->name,
+                         param_set_count(set));
     } else if (kept) {
         app_form_message(app, form, false, "Preset “%s” loaded", clean);
     } else {

@@ -310,7 +310,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
             app_project_select(app, id);
         app_project_show(app, id);
     } else if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app) && !is_marked) {
-        app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
+        app_say_bad(app, "%s: there is no project under the cursor; %s adds one by id", action->name,
                     app_key_of(app, "open"));
         return;
     }
@@ -339,7 +339,8 @@ void app_run_elsewhere(struct app *app, struct key key)
         pane++;
     key_format(name, sizeof name, key);
     if (pane < app->pane_count)
-        app_say(app, "%s works in the %s", name, pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
+        app_say(app, "The key %s works in the %s", name,
+                pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
 }
 
 void app_key(struct app *app, struct key key)
@@ -452,7 +453,7 @@ static void command_fits(const struct app *app, const char *line, struct prompt_
 static void command_elsewhere(struct app *app, const struct action *action, const char *arg)
 {
     if (app->form_count > 0) {
-        app_say(app, "%s: leave the form first", action->name);
+        app_say(app, "Leave the form first, then run %s", action->name);
         return;
     }
     for (int pane = 0; pane < app->pane_count; pane++) {

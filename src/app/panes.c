@@ -146,7 +146,7 @@ void app_pane_open(struct app *app, const char *name)
 void app_pane_go_to_project(struct app *app, int64_t id)
 {
     if (!app_project_find(app, id)) {
-        app_say(app, "%" PRId64 " is not on the list: %s opens it", id, app_key_of(app, "open"));
+        app_say(app, "Project %" PRId64 " is not on the list: %s adds it", id, app_key_of(app, "open"));
         return;
     }
     app_project_select(app, id);
@@ -414,7 +414,7 @@ void pages_note_missing(const struct app *app, struct page *page, const struct a
     if (project)
         page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
     else
-        page_note(page, "No project: %s opens by id", app_key_of(app, "open"));
+        page_note(page, "No project: %s adds one by id", app_key_of(app, "open"));
 }
 
 /* Builds the lines of a pane and keeps the cursor on the line with the same target. The label column gets as

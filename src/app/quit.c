@@ -96,8 +96,9 @@ static void quit_leave(struct app *app)
                  "Nothing was cancelled");
     else if (call)
         quit_ask(app, call->what,
-                 mem_copy(endpoints[call->op].write ? " has no answer yet. Quit, and check at the next start?"
-                                                    : " is in progress. Quit, and cancel it?"),
+                 mem_copy(endpoints[call->op].write
+                              ? " has no answer yet. Quit, and check the result at the next start?"
+                              : " is in progress. Quit, and cancel it?"),
                  "Nothing was cancelled");
     else
         app_quit(app, 0);
@@ -167,7 +168,7 @@ static const struct action quit_actions[] = {
      .group = GROUP_PROGRAM,
      .help = "Cancel, go back or quit (press twice to quit)", .run = quit_interrupt},
     {.name = "back", .also = "..", .keys = "q Esc ^G", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
-     .help = "Back; on the list: quit", .run = quit_back},
+     .help = "Go back; in the list: quit", .run = quit_back},
     {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IS_GLOBAL,
      .group = GROUP_PROGRAM,
      .help = "Redraw the screen", .run = quit_repaint},

@@ -183,7 +183,7 @@ void app_list_reload(struct app *app)
 bool app_watchlist_add(struct app *app, const int64_t *ids, size_t count)
 {
     struct error err;
-    char *what = count == 1 ? mem_printf("addition of %" PRId64 " to the list", ids[0])
+    char *what = count == 1 ? mem_printf("addition of project %" PRId64 " to the list", ids[0])
                             : mem_printf("addition of %zu projects to the list", count);
     bool ok = app_kept(app, store_list_add(app->store, ids, count, NULL, &err), what, &err);
     for (size_t i = 0; ok && i < count; i++)
@@ -195,7 +195,7 @@ bool app_watchlist_add(struct app *app, const int64_t *ids, size_t count)
 bool app_watchlist_remove(struct app *app, const int64_t *ids, size_t count)
 {
     struct error err;
-    char *what = count == 1 ? mem_printf("removal of %" PRId64 " from the list", ids[0])
+    char *what = count == 1 ? mem_printf("removal of project %" PRId64 " from the list", ids[0])
                             : mem_printf("removal of %zu projects from the list", count);
     bool ok = app_kept(app, store_list_remove(app->store, ids, count, NULL, &err), what, &err);
     free(what);

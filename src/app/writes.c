@@ -90,7 +90,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
     bool is_kept;
     struct receipt *receipt = report_keep(app, call, result, &is_kept);
     if (reported && result->said) /* the activity lists the changes by others */
-        app_say(app, "%s (%s shows how)", receipt->said, app_key_of(app, "activity"));
+        app_say(app, "%s (%s lists the changes)", receipt->said, app_key_of(app, "activity"));
     else if (reported)
         app_say(app, "%s", receipt->said);
     if (receipt->first_change && !result->said) /* a message about changes by others is more important */
@@ -196,9 +196,9 @@ static void open_writes_end(struct app *app)
     id_map_clear(&open_writes_state(app)->own);
 }
 
-/* Updates what a project shows about its open write (about an enqueue, if several are open): "Enqueue sent
- * 11:02 CEST has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and
- * is not seen to start yet", or nothing. */
+/* Updates what a project shows about its open write; of several, an enqueue comes first: "Enqueue, sent 11:02
+ * CEST, has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and is
+ * not seen to start yet". Clears it if no write is open. */
 static void open_writes_mark(struct app *app, int64_t id)
 {
     const struct open_writes *writes = open_writes_state(app);
@@ -231,9 +231,9 @@ static void open_writes_mark(struct app *app, int64_t id)
     if (project->is_taken)
         project->unanswered = write_words(write, app->wall_ms, app->zone);
     else if (is_lost)
-        project->unanswered = mem_printf("%s sent %s has no answer: %s", title, when, open);
+        project->unanswered = mem_printf("%s, sent %s, has no answer: %s", title, when, open);
     else
-        project->unanswered = mem_printf("%s sent %s%s has no answer yet", title, when,
+        project->unanswered = mem_printf("%s, sent %s%s, has no answer yet", title, when,
                                          write->is_elsewhere ? " by another login of this computer" : "");
 }
 
@@ -580,7 +580,7 @@ void app_acts_see(struct app *app)
     }
     state->unseen = 0;
     if (is_new)
-        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "record of the failures seen",
+        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "which failures you have seen",
                  &err);
 }
 

@@ -57,7 +57,7 @@ bool spawn_split(const char *command, char ***argv, struct error *err)
         words[count] = NULL;
         if (!closed) {
             spawn_argv_free(words);
-            return error_set(err, ERROR_USAGE, "The command has an open quote");
+            return error_set(err, ERROR_USAGE, "A quote in the command is not closed");
         }
     }
     if (count == 0) {

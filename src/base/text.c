@@ -451,7 +451,7 @@ static bool id_list_add(struct id_list *list, const char *word, struct error *er
     if (first < 1 || last < 1)
         return id_refuse(err, word, " is not an id: ids begin with 1");
     if (first > last)
-        return id_refuse(err, word, " is a reversed range: use 20-30, not 30-20");
+        return id_refuse(err, word, " is a reversed range: write the smaller id first");
     for (int64_t i = 0; i <= last - first; i++) {
         if (id_map_find(&list->places, first + i, &at))
             continue;

@@ -12,8 +12,9 @@
 
 const struct caption_rule_def caption_rules[RULE_COUNT] = {
     [RULE_BAD_TIMES] = {"bad-times", LEVEL_ERROR, false, NULL,
-                        "Unreadable times, or the end is not after the start"},
-    [RULE_ORDER] = {"order", LEVEL_ERROR, false, "ms", "Starts before the previous caption of the file"},
+                        "The times cannot be read, or the end is not after the start"},
+    [RULE_ORDER] = {"order", LEVEL_ERROR, false, "ms",
+                    "Starts before the caption that precedes it in the file"},
     [RULE_OVERLAP] = {"overlap", LEVEL_ERROR, false, "ms", "Still shown when the next caption starts"},
     [RULE_MIN_DURATION] = {"min-duration", LEVEL_WARNING, true, "ms", "Shown for less time than the limit"},
     [RULE_MAX_DURATION] = {"max-duration", LEVEL_WARNING, true, "ms", "Shown for more time than the limit"},

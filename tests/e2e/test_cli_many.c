@@ -227,7 +227,7 @@ Test(many, not_done_after_a_signal_are_named_in_one_line)
 static void expect_told(char *said)
 {
     for (int id = 13; id < 17; id++) {
-        char *words = mem_printf("Enqueue project %d: cancelled after it was sent", id);
+        char *words = mem_printf("Enqueue project %d: cancelled after the request was sent", id);
         cr_expect_str_has(said, words);
         free(words);
     }

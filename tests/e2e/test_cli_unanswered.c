@@ -123,7 +123,7 @@ Test(unanswered, what_may_yet_be_carried_out_is_not_repeated_until_a_reading_aft
     cr_expect_str_has(buffer_text(&result.out), "\"kind\":\"conflict\"");
     cr_expect_str_has(buffer_text(&result.out), "\"open_until\":\"20");
     cr_expect_str_has(buffer_text(&result.err),
-                      "; the request may yet be carried out (Enqueue with Lang=en-US:"
+                      "; the request may still be carried out (Enqueue with Lang=en-US:"
                       " no answer, open until ");
     cr_expect_str_lacks(buffer_text(&result.err), "not enqueued");
     process_result_free(&result);
@@ -177,14 +177,14 @@ Test(unanswered, a_server_that_goes_on_after_its_client_has_given_up_is_never_sa
     control_fault(&bench.sandbox, "enqueue:late=2500*1");
     bench_steno(&bench, "tag rm 2 interview --timeout 1", NULL, 6, &result);
     cr_expect_str_has(buffer_text(&result.err),
-                      "steno: Project 2 still has the tag; the request may yet be carried out.");
+                      "steno: Project 2 still has the tag; the request may still be carried out.");
     cr_expect_str_has(buffer_text(&result.err), " The outcome is open until ");
     cr_expect_str_lacks(buffer_text(&result.err), "not deleted");
     process_result_free(&result);
     bench_steno(&bench, "enqueue 15 --timeout 1 --json", NULL, 6, &result);
     cr_expect_str_has(buffer_text(&result.out), "\"kind\":\"unknown_outcome\"");
     cr_expect_str_has(buffer_text(&result.out), "\"open_until\":\"20");
-    cr_expect_str_has(buffer_text(&result.err), "steno: Project 15 is still None; the request may yet be");
+    cr_expect_str_has(buffer_text(&result.err), "steno: Project 15 is still None; the request may still be");
     cr_expect_str_has(buffer_text(&result.err), " The outcome is open until ");
     process_result_free(&result);
     cr_expect_eq(state_unanswered(bench.home), 2);

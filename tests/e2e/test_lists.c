@@ -109,7 +109,7 @@ Test(keys_bound, bound_in_the_config_are_in_hints_sentences_and_help)
     tui.home = home_create();
     home_write(tui.home, "config/steno/config", "[keys]\nenqueue = w\nhelp = F1 ?\nopen = F2\n");
     tui_open(&tui, "", "", "The list has no projects yet");
-    tui_go(&tui, "w", "under the cursor; F2 opens by id");
+    tui_go(&tui, "w", "under the cursor; F2 adds one by id");
     tui_go(&tui, "L", "Nothing has happened yet");
     tui_start(&tui, "1", 24, 80);
     tui_go(&tui, "", "Council");
@@ -197,9 +197,9 @@ Test(question, never_comes_up_where_read_only_refuses_every_write)
 
 Test(question, is_not_answered_by_a_paste_on_a_terminal_that_marks_none)
 {
-    static const char *const pastes[][2] = {{"tdy", "Typed too early and ignored"},
+    static const char *const pastes[][2] = {{"tdy", "Key ignored: it was typed too early"},
                                             {"eX", "Nothing was sent: X was typed before"},
-                                            {"Dy", "Typed too early and ignored"}};
+                                            {"Dy", "Key ignored: it was typed too early"}};
     lists_start("", "1-12");
     for (size_t i = 0; i < 3; i++) {
         tui_go(&tui, pastes[i][0], pastes[i][1]); /* pasted bytes without brackets, in one write */

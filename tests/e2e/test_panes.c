@@ -123,7 +123,7 @@ Test(failing, a_tag_that_an_empty_success_left_in_place_may_yet_be_deleted)
     tui_open(&tui, "--fault delete-tag:status=204", "1", "Council");
     tui_go(&tui, "t", "archive");
     tui_go(&tui, "d", "any other key");
-    tui_go(&tui, "y", "Project 1 still has the tag; the request may yet");
+    tui_go(&tui, "y", "Project 1 still has the tag; the request may still");
     cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 1);
     control_heal(&tui.sandbox);
     tui_go(&tui, "d", "any other key");

@@ -134,15 +134,15 @@ Test(question_view, keeps_its_words_and_gives_back_what_it_covered)
     scene_ready(80, 24);
     drawn_keys("t d");
     expect_row(5, "Delete the tag \"news\" of #1  Council meeting, 14 May (None)?");
-    expect_row(6, "It cannot be added again from here: the API has no call for it.");
+    expect_row(6, "steno cannot add the tag again: the API has no call for that.");
     expect_row(23, "y Delete   any other key keeps it");
     scene_ready(40, 8);
     drawn_keys("t d");
     expect_row(2, "- 1   None       Council meeting, 14 May");
     expect_row(3, "Delete the tag \"news\" of #1  Council");
     expect_row(4, "meeting, 14 May (None)?");
-    expect_row(5, "It cannot be added again from here: the");
-    expect_row(6, "API has no call for it.");
+    expect_row(5, "steno cannot add the tag again: the API");
+    expect_row(6, "has no call for that.");
     expect_row(7, "y Delete   any other key keeps it");
     drawn_keys("n");
     cr_expect_str_lacks(screen_text(), "Delete the");
@@ -203,7 +203,7 @@ Test(question_view, shows_the_number_to_be_typed_below_a_long_tag_and_what_was_n
     bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('1')});
     drawn();
     cr_expect_str_has(screen_text(), "Delete the tag \"inter");
-    cr_expect_str_has(screen_text(), "Typed too early and ignored");
+    cr_expect_str_has(screen_text(), "Key ignored: it was typed too early");
     drawn_keys("1 2");
     expect_row(7, "Type 12, then Enter: 12   Esc keeps it");
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12\r", .lost = 1048573});

@@ -138,16 +138,16 @@ static const char *read_rows(void)
 #define REFUSAL                                                                                              \
     "Enqueue project 1: the server rejected the request (412): The project has no media: upload a "          \
     "recording first. "                                                                                      \
-    "Often no media is uploaded yet, or the state of the project does not allow it."
+    "Often no media is uploaded yet, or the state of the project does not allow an enqueue."
 
 Test(form_view, a_refusal_is_read_whole_or_says_where_it_is_and_hides_no_field)
 {
     static const struct {
         int cols, rows;
         const char *last_words;
-    } sizes[] = {{80, 24, "does not allow it."},
-                 {80, 12, "does not allow it."},
-                 {80, 8, "does not allow it."},
+    } sizes[] = {{80, 24, "does not allow an enqueue."},
+                 {80, 12, "does not allow an enqueue."},
+                 {80, 8, "does not allow an enqueue."},
                  {40, 12, "… L shows all"},
                  {40, 8, "… L shows all"}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {

@@ -48,7 +48,8 @@ Test(app_batch, the_question_before_a_removal_names_what_is_not_shown_and_wants_
 {
     bench_keys(&bench, "M");
     bench_command(&bench, "filter council");
-    cr_expect_str_eq(after("D")->app->question->note, "2 are not shown: 2-3\nThey stay on the server.");
+    cr_expect_str_eq(after("D")->app->question->note,
+                     "2 marked projects are not shown: 2-3\nThey stay on the server.");
     cr_expect_str_eq(after("n u f ^U Enter M D")->app->question->note, "They stay on the server.");
 
     scene_anew();
@@ -283,7 +284,7 @@ static void mark_two_more(void)
     bench_keys(&bench, "u G Space k Space");
 }
 
-#define SECOND_BATCH "Not sent: one batch at a time, and Enqueue of 3 projects is under way"
+#define SECOND_BATCH "Not sent: another batch, Enqueue of 3 projects, is under way"
 
 Test(app_batch, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
 {
@@ -469,7 +470,7 @@ Test(app_batch, a_failure_in_a_batch_of_one_is_reported_with_its_name_and_withou
     bench_keys(&bench, "y");
     reply_error(ENDPOINT_DELETE_TAG, 1, ERROR_FORBIDDEN, 403, "not yours");
     cr_expect_str_eq(bench_message(&bench),
-                     "Deletion of the tag \"news\" of 1 Council meeting, 14 May: refused, not yours");
+                     "Deletion of the tag \"news\" from 1 Council meeting, 14 May: refused, not yours");
 }
 
 Test(app_batch, a_lost_answer_that_a_read_has_proved_is_reported_only_as_done)

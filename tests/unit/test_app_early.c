@@ -24,7 +24,7 @@ static void expect_ignored(const char *keys, const char *words)
 {
     bench_burst(&bench, keys);
     cr_expect_str_has(bench_question(&bench), words, "%s", keys);
-    cr_expect_str_eq(bench.app->question->remark, "Typed too early and ignored", "%s", keys);
+    cr_expect_str_eq(bench.app->question->remark, "Key ignored: it was typed too early", "%s", keys);
     expect_no_write();
 }
 
@@ -93,7 +93,8 @@ Test(app_early, what_was_pasted_deletes_no_tag_and_no_preset_and_confirms_no_bat
     expect_sent("2 Enter", ENDPOINT_DELETE_TAG, 2);
 }
 
-#define UNSENT(key) "Nothing was sent: " key " was typed before this form was shown; check it, then press X"
+#define UNSENT(key)                                                                                          \
+    "Nothing was sent: " key " was typed before this form was shown; check the form, then press X"
 
 Test(app_early, a_form_that_was_typed_ahead_is_sent_by_another_X_alone_and_says_so)
 {

@@ -106,7 +106,8 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
         bench_keys(&bench, "y");
         cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "%s", rows[i].name);
         cr_assert_str_starts(bench_question(&bench), rows[i].again, "%s", rows[i].name);
-        cr_expect_str_eq(bench.app->question->remark, "Asked again: something changed", "%s", rows[i].name);
+        cr_expect_str_eq(bench.app->question->remark, "Asked again: projects or credit changed", "%s",
+                         rows[i].name);
         cr_expect_str_has(bench.app->question->note, rows[i].note, "%s", rows[i].name);
         bench_keys(&bench, "y");
         cr_expect_eq(sent(ENDPOINT_ENQUEUE), rows[i].sent, "%s: now it was said", rows[i].name);
@@ -119,7 +120,7 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
     bench_keys(&bench, "q M e X");
     read_with(1, "'Length':'01:00:01'");
     expect_sent("y", ENDPOINT_ENQUEUE, 0);
-    cr_expect_str_eq(bench.app->question->remark, "Asked again: something changed");
+    cr_expect_str_eq(bench.app->question->remark, "Asked again: projects or credit changed");
 
     scene_anew();
     bench_all_new(&bench);

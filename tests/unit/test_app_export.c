@@ -169,7 +169,7 @@ Test(app_export, what_was_exported_stands_in_the_details_until_the_project_chang
     bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 2,
                       "{'Data':{'Id':2,'AccessToken':8,'ProcessingState':'Completed'}}");
     cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"),
-                     "05-14 09:02, srt, old: the project changed since");
+                     "05-14 09:02, srt, old: the project has changed");
 }
 
 /* --- the question before an export --- */
@@ -443,7 +443,7 @@ Test(app_captions, the_cursor_goes_from_finding_to_finding_and_shows_each_with_i
     cr_expect_str_eq(detail->lines[1].value, "wrong");
     cr_expect_eq(page(".")->list.selected, 3);
     cr_expect_eq(page(".")->list.selected, 3);
-    cr_expect_str_eq(bench.app->status, "No finding after this one");
+    cr_expect_str_eq(bench.app->status, "There is no finding after this caption");
     cr_expect_eq(page("Comma")->list.selected, 1);
 }
 

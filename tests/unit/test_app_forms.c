@@ -323,9 +323,9 @@ Test(app_draft, of_a_batch_is_there_until_one_of_it_was_accepted)
 Test(app_keep, the_list_changes_after_the_store_has_saved_the_change)
 {
     refuse(true);
-    cr_expect_str_starts(after(":open 77")->app->status, "Not saved: addition of 77 to the list. ");
+    cr_expect_str_starts(after(":open 77")->app->status, "Not saved: addition of project 77 to the list. ");
     cr_expect_null(app_project_find(bench.app, 77));
-    cr_expect_str_starts(after("D y")->app->status, "Not saved: removal of 1 from the list. ");
+    cr_expect_str_starts(after("D y")->app->status, "Not saved: removal of project 1 from the list. ");
     cr_expect_not_null(app_project_find(bench.app, 1));
     refuse(false);
     cr_expect_str_eq(after("D y")->app->status, "1 was removed from the list");

@@ -45,7 +45,7 @@ Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_s
                                           {":quit", "Quit"},
                                           {"d", ""}, /* needs a marked project */
                                           {"]", ""}};
-    const char *const erase = "Delete this tag or metadata, or a tag of all marked projects";
+    const char *const erase = "Delete a tag or metadata; in the list: a tag of marked projects";
     bench_keys(&bench, "?");
     expect_help("Help: the keys of the list", "Project Marks Panes Move List Program");
     cr_expect_eq(app_page_of(bench.app, "help")->list.selected, 1, "the first row that can be run");
@@ -55,7 +55,7 @@ Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_s
     expect_help("Help: the keys of all panes", NULL);
     cr_expect_str_eq(beside("]"), "Next heading");
     cr_expect_str_eq(beside("Shift-Tab"), "Previous pane");
-    cr_expect_str_has(bench_page_text(&bench, "help"), "Show failures only, and back (activity)");
+    cr_expect_str_has(bench_page_text(&bench, "help"), "Show failures only, or all entries again (activity)");
     bench_keys(&bench, "Tab");
     cr_expect_str_eq(beside("]"), "");
     bench_keys(&bench, "Tab q t ?");
@@ -184,10 +184,10 @@ Test(app_command, an_action_runs_by_its_name_or_an_everyday_word_and_a_wrong_nam
 
 Test(app_command, a_key_that_does_nothing_here_says_where_it_works)
 {
-    static const char *const rows[][2] = {{"i f", "f works in the list"},
+    static const char *const rows[][2] = {{"i f", "The key f works in the list"},
                                           {"q U", "Open a form first: e or x"},
-                                          {"a", "a works in the tags"},
-                                          {"x L", "L works in the list"}};
+                                          {"a", "The key a works in the tags"},
+                                          {"x L", "The key L works in the list"}};
     for (size_t i = 0; i < 4; i++) {
         bench_keys(&bench, rows[i][0]);
         cr_expect_str_eq(bench.app->status, rows[i][1]);

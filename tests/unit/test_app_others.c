@@ -206,7 +206,7 @@ Test(app_over, the_pane_has_the_keys_and_the_form_is_there_when_it_is_left_above
     cr_assert(pane_has_keys(), "what is done to projects works below the form alone");
     cr_assert_eq(bench.app->form_count, 1);
     cr_assert_null(bench.app->question->text);
-    cr_assert_str_eq(after(":enqueue")->app->status, "enqueue: leave the form first");
+    cr_assert_str_eq(after(":enqueue")->app->status, "Leave the form first, then run enqueue");
     cr_assert_eq(app_top(after("q")->app)->kind, OVERLAY_FORM);
     cr_assert_eq(form_position(app_form_top(bench.app)->form), field, "no key went there");
     cr_assert_eq(after("q")->app->focus, PANE_LIST);

@@ -366,7 +366,7 @@ Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_b
     cr_expect_str_has(project(1)->unanswered, ": open until ");
     cr_expect_str_has(bench.app->status, "is still None at ");
     cr_expect_str_lacks(bench.app->status, "not enqueued");
-    expect_asked_again("e X", "may be enqueued already: Enqueue sent ");
+    expect_asked_again("e X", "may be enqueued already: Enqueue, sent ");
     expect_sent_after("y", row);
 }
 
@@ -412,7 +412,7 @@ Test(app_unanswered, one_whose_sender_may_wait_is_marked_as_sent_asked_about_and
     enqueue_until(1, 60000);
     cr_expect_str_has(bench_page_text(&bench, "details"), "?Sent ");
     cr_expect_eq(project(1)->enqueued_ms, BENCH_WALL_MS - 60000);
-    expect_asked_again("e X", "may be enqueued already: Enqueue sent ");
+    expect_asked_again("e X", "may be enqueued already: Enqueue, sent ");
     bench_keys(&bench, "n q");
     reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     expect_settled(1);
@@ -517,7 +517,7 @@ Test(app_unanswered, to_quit_with_a_write_or_an_export_under_way_is_asked_and_wi
     bench_command(&bench, "form-leave");
     bench_command(&bench, "quit");
     cr_assert_str_has(bench_question(&bench),
-                      "Enqueue 1 has no answer yet. Quit, and check at the next start?");
+                      "Enqueue 1 has no answer yet. Quit, and check the result at the next start?");
     cr_expect_null(bench_effect(after("n"), EFFECT_QUIT));
     bench_command(&bench, "quit");
     cr_expect_not_null(bench_effect(after("y"), EFFECT_QUIT));

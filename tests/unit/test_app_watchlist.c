@@ -251,7 +251,7 @@ Test(app_watchlist, a_search_goes_round_and_a_jump_goes_to_an_id)
         {"N", "", ">1 2 3", NULL},
         {":search zebra", "", ">1 2 3", "“zebra” is not in this pane"},
         {"# 3 Enter", "", "1 2 >3", NULL},
-        {":jump 99", "", "1 2 >3", "99 is not on the list: o opens it"},
+        {":jump 99", "", "1 2 >3", "Project 99 is not on the list: o adds it"},
         {"g i", "", ">1 2 3", NULL},
         {":jump 3", "", "1 2 >3", NULL},
     };
@@ -342,7 +342,7 @@ Test(app_filter, a_digit_sets_the_words_of_its_view_anew_and_one_esc_shows_all)
         {"2", "is:busy", ">3", NULL},
         {"Esc", "", "1 2 >3", NULL},
         {":view 2", "is:busy", ">3", NULL},
-        {":view 6", "is:busy", ">3", "view: a number from 1 to 5"},
+        {":view 6", "is:busy", ">3", "view takes a number from 1 to 5"},
     };
     walk(first, 2);
     bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "Failed");

@@ -15,7 +15,7 @@ TestSuite(app_writes, .init = scene_start, .fini = scene_stop);
 
 #define COUNCIL "#1  Council meeting, 14 May (None)"
 #define NOTICE                                                                                               \
-    "Saved. steno cannot read metadata back: check it once in the web editor; if it is wrong there, set "    \
+    "Saved. steno cannot read metadata back: check it once in the web editor; if it looks wrong, set "       \
     "metadata_body to text or json."
 
 /* Presses the keys; expects this question, and that Enter does not answer it. */
@@ -91,7 +91,7 @@ Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
 {
     bench_keys(&bench, "t d y");
     reply_ended(ENDPOINT_DELETE_TAG, 1, ERROR_NONE, "", "None", "Name was changed by somebody else");
-    expect_said("", "1: tag deleted; the project had changed in the meantime (L shows how)");
+    expect_said("", "1: tag deleted; the project had changed in the meantime (L lists the changes)");
     cr_assert_str_has(bench_page_text(after("L"), "activity"), "Name was changed by somebody else");
 }
 

@@ -75,7 +75,7 @@ Test(id_list, a_refused_text_leaves_the_list_as_it_was_and_is_named)
     } rows[] = {
         {"1 abc 2", "“abc”" NO_ID},
         {"1 9223372036854775808", "“9223372036854775808”" NO_ID},
-        {"30-20", "“30-20” is a reversed range: use 20-30, not 30-20"},
+        {"30-20", "“30-20” is a reversed range: write the smaller id first"},
         {"0", "“0” is not an id: ids begin with 1"},
         {"-5", "“-5” is not an id: ids begin with 1"},
         {"1-100001", "“1-100001”: too many ids (limit 100000)"},

@@ -666,7 +666,7 @@ Test(notify, the_hook_gets_the_words_of_the_setting_and_the_change_in_its_enviro
     char **argv, **env;
     set(SETTING_HOOK, "notify 'a");
     cr_assert_not(notify_hook(&settings, &change, &argv, &env, &err));
-    cr_expect_str_eq(err.text, "hook: The command has an open quote");
+    cr_expect_str_eq(err.text, "hook: A quote in the command is not closed");
     cr_expect_null(argv);
 }
 

@@ -612,10 +612,10 @@ Test(receipt, a_later_read_reports_the_outcome_of_a_write)
          "Project 12 was returned without its tags (Delete tag \"news\": no answer)",
          "end probably None over ended; project None"},
         {ENDPOINT_ADD_METADATA, NULL, "None", 4, 2000, WRITE_PROBABLY,
-         "Project 12 was changed since, perhaps by this request (Set metadata \"k\": no answer)",
+         "Project 12 has changed, perhaps by this request (Set metadata \"k\": no answer)",
          "end probably None over ended; project None"},
         {ENDPOINT_ENQUEUE, NULL, "None", 3, 2000, WRITE_OPEN,
-         "Project 12 is still None at 00:00 UTC; the request may yet be carried out" LOST(
+         "Project 12 is still None at 00:00 UTC; the request may still be carried out" LOST(
              ", open until 00:12 UTC)"),
          ""},
         {ENDPOINT_ENQUEUE, NULL, "None", 4, 700000, WRITE_OPEN,

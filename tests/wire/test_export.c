@@ -107,7 +107,7 @@ Test(export, json_and_web_pages_in_place_of_a_file_are_shown_and_not_saved)
         {HTML, NULL, "<html><title>Hotel \x1b guest login</title></html>", 0, "Hotel ␛ guest login"},
         {"Content-Type: Text/HTML; charset=utf-8\r\n", NULL, "<p>hello</p>", 0, "an HTML page"},
         {XHTML "Content-Disposition: inline\r\n", NULL, "<html/>", 0, "an HTML page"},
-        {HTML, NULL, "", 0, "It says: nothing"},
+        {HTML, NULL, "", 0, "The answer says: nothing"},
         {HTML, "html", "<p>1</p>", 0, NULL},
         {"Content-Type: text/html; charset=utf-8\r\n", "Web.HTM", "<p>1</p>", 0, NULL},
         {HTML "Content-Disposition: attachment; filename=x.html\r\n", "web", "<p>1</p>", 0, NULL},
@@ -136,8 +136,8 @@ Test(export, an_answer_whose_status_has_no_body_is_not_a_file)
         int status;
         const char *body, *words; /* words of the error; NULL: it is a file */
     } rows[] = {
-        {204, NULL, "the server answered 204, which means no file; nothing was saved"},
-        {205, NULL, "the server answered 205, which means no file; nothing was saved"},
+        {204, NULL, "the server answered 204 without a file; nothing was saved"},
+        {205, NULL, "the server answered 205 without a file; nothing was saved"},
         {202, NULL, "the server answered 202 without a file; nothing was saved"},
         {201, NULL, "the server answered 201 without a file; nothing was saved"},
         {206, "half a f", "the server answered 206 with a part of a file; nothing was saved"},

@@ -40,7 +40,7 @@ Test(sentences, a_refused_write_names_project_status_and_the_reason_or_what_it_o
     enqueue(412, NULL, "{}");
     cr_expect_str_eq(wire.err.text,
                      "Enqueue project 7: the server rejected the request (412). Often no media "
-                     "is uploaded yet, or the state of the project does not allow it.");
+                     "is uploaded yet, or the state of the project does not allow an enqueue.");
     mock_reply(wire.mock, 404, NULL, "{\"Message\":\"no such key.\"}");
     cr_expect_not(wire_write(ENDPOINT_DELETE_METADATA, &args, NULL));
     cr_expect_str_eq(wire.err.text,
@@ -214,7 +214,8 @@ Test(sentences, a_missing_consent_is_recognised_in_many_words)
     }
     mock_json(wire.mock, 412, "{}");
     cr_expect_not(wire_login(&me));
-    WIRE_ERROR(ERROR_REJECTED, 412, "Log in: ", "Often its data protection terms are not accepted yet");
+    WIRE_ERROR(ERROR_REJECTED, 412,
+               "Log in: ", "Often the server's data protection terms are not accepted yet");
     WIRE_WITHOUT("values");
 }
 

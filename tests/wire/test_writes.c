@@ -82,12 +82,14 @@ Test(writes, a_version_beyond_64_bits_is_named_and_nothing_is_sent)
     static const struct {
         const char *version, *words;
     } rows[] = {
-        {"\"AccessToken\":9223372036854775808,",
-         "its version number (the field AccessToken) is not a whole number from 0 to 9223372036854775807"},
-        {"\"AccessToken\":1e300,", "its version number (the field AccessToken) is not a whole number"},
-        {"\"AccessToken\":-1,", "its version number (the field AccessToken) is not a whole number"},
-        {"\"AccessToken\":null,", "its version number (the field AccessToken) is missing"},
-        {"", "its version number (the field AccessToken) is missing"},
+        {"\"AccessToken\":9223372036854775808,", "the version number of the project (the field AccessToken) "
+                                                 "is not a whole number from 0 to 9223372036854775807"},
+        {"\"AccessToken\":1e300,",
+         "the version number of the project (the field AccessToken) is not a whole number"},
+        {"\"AccessToken\":-1,",
+         "the version number of the project (the field AccessToken) is not a whole number"},
+        {"\"AccessToken\":null,", "the version number of the project (the field AccessToken) is missing"},
+        {"", "the version number of the project (the field AccessToken) is missing"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         char *json = mem_printf("{\"Data\":{%s\"Id\":7,\"Tags\":[\"news\"]}}", rows[i].version);
@@ -112,23 +114,24 @@ Test(writes, a_check_of_an_open_write_only_reads_and_reports_the_state)
         const char *before, *now, *words;
     } rows[] = {
         {ENDPOINT_ENQUEUE, none, running, "Project 7 is being transcribed: your enqueue arrived"},
-        {ENDPOINT_ENQUEUE, none, none, "Project 7 is still None; the request may yet be carried out"},
+        {ENDPOINT_ENQUEUE, none, none, "Project 7 is still None; the request may still be carried out"},
         {ENDPOINT_ENQUEUE, none, none_later,
-         "may have been enqueued: it is still None, but was changed since; the request may yet be"},
-        {ENDPOINT_DELETE_TAG, none, none, "Project 7 still has the tag; the request may yet be carried out."},
+         "may have been enqueued: it is still None, but was changed since; the request may still be"},
+        {ENDPOINT_DELETE_TAG, none, none,
+         "Project 7 still has the tag; the request may still be carried out."},
         {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"Tags\":[]}}", "no longer has the tag"},
-        {ENDPOINT_ADD_METADATA, none, none, "Project 7 is unchanged; the request may yet be carried out."},
+        {ENDPOINT_ADD_METADATA, none, none, "Project 7 is unchanged; the request may still be carried out."},
         {ENDPOINT_ADD_METADATA, none, "{\"Data\":{\"Id\":7,\"Metadata\":{\"k\":\"v\"}}}", "as you wanted it"},
         {ENDPOINT_DELETE_METADATA, none,
          "{\"Data\":{\"Id\":7,\"Metadata\":[{\"Key\":\"k\",\"Value\":\"v\"}]}}", "does not show the change"},
         {ENDPOINT_ENQUEUE, none, bare,
-         "Project 7 is still None, and whether it was changed cannot be seen; the request may yet"},
+         "Project 7 is still None, and steno cannot see whether it was changed; the request may still"},
         {ENDPOINT_ENQUEUE, bare, bare,
-         "Project 7 is still None, and whether it was changed cannot be seen; the request may yet"},
+         "Project 7 is still None, and steno cannot see whether it was changed; the request may still"},
         {ENDPOINT_ENQUEUE, stateless, running, "Project 7 is InProgress now"},
         {ENDPOINT_ENQUEUE, stateless, stateless, "Project 7 is in no state now"},
         {ENDPOINT_ADD_METADATA, none, bare,
-         "Project 7 does not show its metadata; the request may yet be carried out"},
+         "Project 7 does not show its metadata; the request may still be carried out"},
         {ENDPOINT_DELETE_TAG, none, bare, "Project 7 was returned without its tags"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -184,13 +187,13 @@ Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_
         {ENDPOINT_DELETE_TAG, none,
          "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Tags\":[\"newsroom\",\"news\\u0000\"]}}", NULL},
         {ENDPOINT_DELETE_TAG, none, none_later,
-         "Project 7 still has the tag; the request may yet be carried out. Delete tag of project 7: "},
+         "Project 7 still has the tag; the request may still be carried out. Delete tag of project 7: "},
         {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":6}}", NULL},
         {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Tags\":null}}",
-         "Project 7 was returned without its tags; the request may yet be carried out. Delete tag of "},
+         "Project 7 was returned without its tags; the request may still be carried out. Delete tag of "},
         {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"v\""), NULL},
         {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"other\""),
-         "Project 7 does not show the change of metadata; the request may yet be carried out. Set "},
+         "Project 7 does not show the changed metadata; the request may still be carried out. Set "},
         {ENDPOINT_ADD_METADATA, none, none_later, NULL},
         {ENDPOINT_ADD_METADATA, NULL, none_later, NULL},
         {ENDPOINT_ADD_METADATA, none, none, "Project 7 is unchanged; the request may"},
@@ -205,7 +208,7 @@ Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_
          "Project 7 may have been enqueued: it is still None, but was changed since"},
         {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(5, "InProgress"), NULL},
         {ENDPOINT_ENQUEUE, none, none,
-         "Project 7 is still None; the request may yet be carried out. Enqueue project 7: the server "
+         "Project 7 is still None; the request may still be carried out. Enqueue project 7: the server "
          "answered 20"},
         {ENDPOINT_ENQUEUE, none, "{\"Data\":{\"Id\":7}}", "Project 7 is in no state now. Enqueue"},
         {ENDPOINT_ENQUEUE, NULL, running,

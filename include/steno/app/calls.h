@@ -53,7 +53,7 @@ struct app_call {
     bool is_barred;  /* an enqueue not sent: a transcription runs, or another enqueue is open */
     char *what;      /* name of the call for messages and the question at quit: "Export 1" */
     char *notice;    /* the last message that the call will be tried again; NULL: none */
-    char *bar;       /* reason for is_barred: "it is InProgress now" */
+    char *bar;       /* reason for is_barred: "the project is InProgress now" */
     struct call *asked;     /* copy of the request, no secrets; NULL for a background read */
     int64_t row;            /* row of the write in the store; 0: none */
     struct error *refused;  /* error of the first 409; NULL: there was none */

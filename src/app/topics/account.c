@@ -283,13 +283,12 @@ static void login_turn(struct app *app)
         return;
     settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
     if (why)
-        app_form_message(app, form, true, "Login no longer accepted. %s. Log in again; nothing else is lost",
-                         why);
+        app_form_message(app, form, true, "Login no longer accepted. %s. Log in again; no data is lost", why);
     else if (session_is_typed(app) || !*settings_text(app->settings, SETTING_TOKEN))
-        app_form_message(app, form, true, "Login no longer accepted. Log in again; nothing else is lost");
+        app_form_message(app, form, true, "Login no longer accepted. Log in again; no data is lost");
     else
         app_form_message(app, form, true,
-                         "The server rejected the token of %s. Log in again; nothing else is lost", source);
+                         "The server rejected the token of %s. Log in again; no data is lost", source);
 }
 
 /* --- the account and the policy --- */

@@ -345,7 +345,8 @@ static void activity_go(struct app *app)
     if (line && line->id)
         app_pane_go_to_project(app, line->id);
     else
-        app_say(app, "This entry is about %s", activity_act_at_hand(app) ? "several projects" : "no project");
+        app_say(app, activity_act_at_hand(app) ? "This entry is about several projects"
+                                               : "This entry is about no project");
 }
 
 static const struct pane_hint *activity_hints(const struct app *app)
@@ -460,7 +461,7 @@ void app_activity_leave(struct app *app)
     json_t *session = json_pack("{s:I}", "end", (json_int_t)app->wall_ms);
     bool ok = store_draft_save(app->store, SESSION_NAME, 0, session, app->wall_ms, &err);
     json_decref(session);
-    app_kept(app, ok, "the end of this session", &err);
+    app_kept(app, ok, "the time at which this session ended", &err);
 }
 
 static const struct pane_ops activity_pane = {.name = "activity",
@@ -478,7 +479,7 @@ static const struct action activity_actions[] = {
     {.name = "activity", .keys = "L", .where = IN_PANES, .group = GROUP_PANES,
      .help = "Activity: what was sent, state changes, errors", .run = activity_open},
     {.name = "activity-failures", .keys = "!", .where = IN_OWN, .group = GROUP_LIST,
-     .help = "Show failures only, and back", .run = activity_failures},
+     .help = "Show failures only, or all entries again", .run = activity_failures},
     {.name = "activity-filter", .keys = "f", .where = IN_OWN, .group = GROUP_LIST, .arg = "TEXT",
      .help = "Filter the entries by words", .run_with = activity_filter},
 };

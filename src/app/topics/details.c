@@ -265,7 +265,7 @@ static void details_summary(const struct details *details)
                     : mem_printf("%s%s%s%s", when, *exported->format ? ", " : "", exported->format,
                                  age == LEDGER_CURRENT   ? ""
                                  : exported->version < 0 ? ", version of the project unknown"
-                                                         : ", old: the project changed since"),
+                                                         : ", old: the project has changed"),
                 "exported");
     buffer_init(&about, BUFFER_MAX_DEFAULT);
     buffer_printf(&about, "%s%s", author, *author && *start ? ", " : "");
@@ -480,7 +480,7 @@ static void details_metadata(const struct details *details)
     else if (shown > 0)
         text = mem_printf("%zu, all shown by the server", shown);
     else
-        text = mem_copy(pairs ? "none, as the server shows" : "not shown by the server");
+        text = mem_copy(pairs ? "none, as the server reports" : "not shown by the server");
     details_heading(details, "Metadata", text, WIDE_LABEL_CELLS);
     for (size_t i = 0; i < shown; i++) {
         const json_t *pair = json_array_get(pairs, i);

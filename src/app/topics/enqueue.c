@@ -144,7 +144,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
 static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_row)
 {
     if (!app_project_find(app, form->project_id)) {
-        app_form_message(app, form, true, "%" PRId64 " is no longer on the list; nothing was sent",
+        app_form_message(app, form, true, "Project %" PRId64 " is no longer on the list; nothing was sent",
                          form->project_id);
         return;
     }
@@ -194,7 +194,7 @@ static void enqueue_go(struct app *app, int64_t id)
     struct cost_item *now = enqueue_items(app, form, &count);
     if (enqueue_has_changed(app, now, count)) {
         enqueue_ask(app, form, NULL);
-        app_question_remark(app, "Asked again: something changed");
+        app_question_remark(app, "Asked again: projects or credit changed");
     } else if (form) {
         enqueue_send(app, form, state->asked_row);
     } else {

@@ -513,7 +513,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
     bool is_awaited = state->serial && state->file.count == 0, is_old = false;
     char counts[CAPTIONS_COUNTS_SIZE], finding[CAPTION_FINDING_SIZE];
     if (form && form->id_count > 1)
-        page_title(page, "Captions %" PRId64 " (1 of %zu)", state->id, form->id_count);
+        page_title(page, "Captions %" PRId64 " (1 of %zu projects)", state->id, form->id_count);
     else
         page_title(page, "Captions %" PRId64 "  %s", state->id, project ? project->name : "");
     if (is_awaited)
@@ -602,7 +602,8 @@ static void captions_find(struct app *app, const char *action)
             at = row;
     }
     if (!at) {
-        app_say(app, "No finding %s this one", back ? "before" : "after");
+        app_say(app,
+                back ? "There is no finding before this caption" : "There is no finding after this caption");
         return;
     }
     if (list_select_row(list, at->caption - 1, app_pane_height(app, app_pane_find(app, "captions"))))

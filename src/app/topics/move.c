@@ -42,7 +42,8 @@ static void move_group(struct app *app, const char *action)
         row = row > 0 ? row - 1 : page->count;
     }
     if (row == page->count)
-        app_say(app, "There is no heading %s", is_down ? "below" : "above");
+        app_say(app,
+                is_down ? "There is no heading below the cursor" : "There is no heading above the cursor");
     else
         app_focus_jump(app, row, move_group_after(page, row));
 }
@@ -86,7 +87,7 @@ static void program_time_zone(struct app *app, const char *arg)
 {
     bool utc = *arg ? text_equal_nocase(arg, "utc") : app->zone == DATE_LOCAL;
     if (*arg && !utc && !text_equal_nocase(arg, "local")) {
-        app_say_bad(app, "time-zone takes utc or local; alone it switches between them");
+        app_say_bad(app, "time-zone takes utc or local; with neither it switches between them");
         return;
     }
     app->zone = utc ? DATE_UTC : DATE_LOCAL;
@@ -114,7 +115,7 @@ static const struct action move_actions[] = {
     {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES, .help = "Previous pane",
      .run_named = move_pane},
     {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE | IN_FORM, .group = GROUP_PANES,
-     .help = "Show only this pane, and back", .run = app_pane_zoom},
+     .help = "Show only this pane, or all panes again", .run = app_pane_zoom},
     {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Open the selected item",
      .run = move_enter},
     {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE, .help = "Next heading",
@@ -302,7 +303,7 @@ static const struct pane_ops help_pane = {.name = "help",
 /* clang-format off */
 static const struct action help_actions[] = {
     {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
-     .help = "Show available keys; they can be searched", .run = help_open},
+     .help = "Show all keys that work here, and search them", .run = help_open},
 };
 /* clang-format on */
 

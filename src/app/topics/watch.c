@@ -111,7 +111,8 @@ static void open_jump_to(struct app *app, int64_t id, const char *text)
     if (!id_list_parse(&list, text, &err)) {
         app_say_bad(app, "%s", err.text);
     } else if (list.count > 0 && !app_project_find(app, list.ids[0])) {
-        app_say_bad(app, "%" PRId64 " is not on the list: %s opens it", list.ids[0], app_key_of(app, "open"));
+        app_say_bad(app, "Project %" PRId64 " is not on the list: %s adds it", list.ids[0],
+                    app_key_of(app, "open"));
     } else if (list.count > 0) {
         if (app->focus != PANE_LIST && app->layout.places == 1)
             app_pane_open(app, "projects");
@@ -157,7 +158,7 @@ static void watch_refresh(struct app *app, const char *action)
     else if (project)
         app_reads_ask(app, project->id);
     else
-        app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
+        app_say(app, "No project to read: %s adds one by id", app_key_of(app, "open"));
 }
 
 /* Called after Yes: removes project `id`, or if `id` is 0, the marked ones. Leaves a pane about a project if
@@ -222,7 +223,7 @@ static void watch_delete(struct app *app, const char *arg)
         row++;
     if (page && *arg && row == page->count) {
         char *clean = text_clean_copy(arg);
-        app_say_bad(app, "There is no “%s” here", clean);
+        app_say_bad(app, "There is no “%s” in this pane", clean);
         free(clean);
         return;
     }
@@ -302,9 +303,9 @@ static const struct action watch_actions[] = {
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT, .help = "Refresh all projects",
      .run_named = watch_refresh},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
-     .help = "Add in this pane", .run = watch_add},
+     .help = "Add a tag or metadata", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
-     .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete this tag or metadata, or a tag of all marked projects",
+     .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete a tag or metadata; in the list: a tag of marked projects",
      .run_with = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
      .marked_hint = "Remove", .help = "Remove from the list (not from the server)", .run = watch_remove_ask},
@@ -415,7 +416,7 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
     const char *word = strrchr(line, ' ') ? strrchr(line, ' ') + 1 : line;
     word += *word == '-';
     fits->from = (size_t)(word - line);
-    fits->title = mem_copy("Words of a filter");
+    fits->title = mem_copy("Words for a filter");
     fits->is_quiet = true;
     for (size_t i = 0; i < FILTER_TERMS; i++) {
         if (strncmp(filter_terms[i].word, word, strlen(word)) == 0)
@@ -450,7 +451,7 @@ static void search_view(struct app *app, const char *name)
     if (text_parse_int(number, &view) && view >= 1 && view <= FILTER_VIEWS)
         app_filter_apply(app, filter_terms[view - 1].word, app_selected(app));
     else
-        app_say_bad(app, "view: a number from 1 to %d", FILTER_VIEWS);
+        app_say_bad(app, "view takes a number from 1 to %d", FILTER_VIEWS);
 }
 
 /* The columns to sort by, in the order of the key bar, which omits the last ones if room is short. */
@@ -509,7 +510,7 @@ static bool sort_hints(const void *context, char *out, size_t size)
 }
 
 static const struct overlay_ops sort_overlay = {.kind = OVERLAY_LETTER,
-                                                .message = "Sort by (the same letter again: reversed):",
+                                                .message = "Sort by (press a letter again to reverse):",
                                                 .is_typing = sort_is_typing,
                                                 .key = sort_key,
                                                 .interrupt = sort_close,
@@ -526,7 +527,7 @@ static void sort_by(struct app *app, const char *arg)
         app->sort_down = !is_down;
         sort_toggle(app, column);
     } else if (*arg) {
-        app_say_bad(app, "sort: one of %s", column_sort_names);
+        app_say_bad(app, "sort takes one of %s", column_sort_names);
     } else {
         overlay_push(&app->overlays, &sort_overlay, &part_find);
     }
@@ -555,12 +556,12 @@ static const struct action find_actions[] = {
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 3, is:failed: failed, canceled, or cannot be read", .run_named = search_view},
     {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view},
+     .help = "View 4, is:export: Completed, export missing or old", .run_named = search_view},
     {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 5, is:today: the state changed today", .run_named = search_view},
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST,
      .arg = "id|state|since|length|name|tags|expires|exported|changed",
-     .help = "Sort by a column; in reverse if chosen again or as NAME-", .run_with = sort_by},
+     .help = "Sort by a column; choose it again or write NAME- to reverse", .run_with = sort_by},
 };
 /* clang-format on */
 
