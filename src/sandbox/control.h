@@ -17,7 +17,7 @@
 
 #define RECEIVED_MAX 100
 
-/* The last requests, with secrets masked: the author of a client can read there what the client sent. A
+/* The last requests, with secrets masked, so that the author of a client can read what it sent. A
  * zeroed struct is an empty list. */
 struct received {
     struct received_row {
@@ -93,7 +93,7 @@ struct control {
     struct service service;
     struct faults faults;
     struct received received;
-    int64_t counts[ENDPOINT_COUNT + 1]; /* requests for each endpoint; the last element: for none */
+    int64_t counts[ENDPOINT_COUNT + 1]; /* requests for each endpoint; the last element: for no endpoint */
 };
 
 /* Answers a request: fills `reply`, which reply_init() has prepared. Returns the endpoint, or NULL if the

@@ -76,7 +76,7 @@ struct head_verdict head_check(const struct query *headers);
 
 /* --- replies --- */
 
-/* How the server sends a reply, or does not. */
+/* Whether and how the server sends a reply. */
 enum reply_manner {
     REPLY_SEND,
     REPLY_STALL, /* never answers; the connection stays open */

@@ -97,10 +97,10 @@ struct service_call {
     struct reply *reply;
     const struct endpoint *endpoint;
     struct account *account;       /* the account that is logged in, or NULL */
-    struct world_project *project; /* NULL: the path names none, or one that does not exist */
+    struct world_project *project; /* NULL: the path names no existing project */
 };
 
-/* Answers 422 with the message "field:Problem", whose first letter becomes lower case. */
+/* Answers 422 with the field, its first letter in lower case, and the problem: "tag:Required". */
 static void service_refuse(struct service_call *call, const char *field, const char *problem)
 {
     char message[160];
@@ -142,7 +142,7 @@ static json_t *service_body(const struct service_call *call)
     return call->request->body_len ? json_decode(call->request->body, call->request->body_len, &err) : NULL;
 }
 
-/* Returns the text of a member of `body` in any case of its name. NULL: no such member, or not a string. */
+/* Returns the text of a member of `body`; `name` in any letter case. NULL: no such member, or no string. */
 static const char *service_member(json_t *body, const char *name)
 {
     const char *own;
