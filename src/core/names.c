@@ -97,7 +97,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
             at++;
         }
     }
-    bool is_option = buffer_text(&out)[0] == '-' && *pattern != '-'; /* it would look like an option */
+    bool is_option = buffer_text(&out)[0] == '-' && *pattern != '-'; /* the name would look like an option */
     if (out.len == 0 || buffer_text(&out)[0] == '.' || is_option) {
         char *safe = mem_printf("%s%s", number, buffer_text(&out));
         buffer_free(&out);

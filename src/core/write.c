@@ -197,7 +197,7 @@ enum write_outcome write_outcome_of(const struct call_result *result)
                      error->kind == ERROR_NOT_FOUND || error->kind == ERROR_CONFLICT ||
                      error->kind == ERROR_REJECTED || error->kind == ERROR_RATE_LIMITED ||
                      error->kind == ERROR_SERVER;
-    /* `is_answer`: an answer that broke off also has a status */
+    /* a status is not enough: an answer that broke off also has a status */
     return is_answer && error->status ? WRITE_REFUSED : WRITE_FAILED;
 }
 
