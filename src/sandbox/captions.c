@@ -393,8 +393,8 @@ static const char *read_color(const struct param_set *set, const char *name, cha
     return color < 0 ? "White" : colors[color];
 }
 
-/* Returns the value of a parameter that is a duration in ms. If it is negative or too large, *bad becomes
- * `name`, unless *bad names an earlier parameter. */
+/* Returns the value of a parameter that is a duration in ms. If the value is negative or too large, *bad
+ * becomes `name`, unless *bad names an earlier parameter. */
 static int64_t read_duration(const struct param_set *set, const char *name, const char **bad)
 {
     int64_t ms = value_int(set, name);

@@ -554,7 +554,7 @@ static const struct steering {
     {"DELETE", "tokens", STEER_EXPIRE},      {"POST", "reset", STEER_RESET},
 };
 
-/* Adds the faults of a request body, one per line. Returns false if one is not valid: then none is added. */
+/* Adds the faults of a request body, one per line. If one is not valid, adds none and returns false. */
 static bool steer_add_faults(struct faults *faults, const char *at, struct error *err)
 {
     size_t before = faults->count;

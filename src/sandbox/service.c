@@ -181,7 +181,7 @@ static void service_answer_account(struct service_call *call)
     reply_json(call->reply, login);
 }
 
-/* Collects the values of the query, then those of the body, which have precedence. The body is a form if
+/* Collects the values of the query and of the body; the body has precedence. The body is a form if
  * its Content-Type says so, else JSON. Returns false if the body is neither. */
 static bool service_read_login(struct query *values, const struct service_request *request)
 {
@@ -434,8 +434,8 @@ static void (*const handlers[ENDPOINT_COUNT])(struct service_call *call) = {
     [ENDPOINT_EXPORT] = service_export,
 };
 
-/* True if the account may do this to the project, and the request has the current version of the project.
- * If false, the refusal is in the reply. */
+/* True if the account may do the operation on the project, and the request has the project's current
+ * version. If false, the refusal is in the reply. */
 static bool service_check_project(struct service_call *call)
 {
     const struct world_project *project = call->project;
