@@ -1,4 +1,4 @@
-/* The easy handle runs in a multi handle so that cancelling takes effect at once. */
+/* libcurl's easy handle runs in a multi handle, so that cancelling takes effect at once. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/http.h"
 

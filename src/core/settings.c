@@ -165,7 +165,7 @@ static int settings_parse_bool(const char *text)
     return -1;
 }
 
-/* True if every byte is a printable ASCII character other than a blank and the forbidden ones. */
+/* True if every byte is a printable ASCII character, but no blank and none of `forbidden`. */
 static bool settings_is_plain(const char *text, const char *forbidden)
 {
     for (; *text; text++) {

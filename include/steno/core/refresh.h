@@ -66,7 +66,7 @@ struct refresh_project {
     bool at_once;       /* the operator wants a read even in a pause */
     bool out;           /* a read is under way */
     bool again;         /* an enqueue or a login came during the read under way: read again */
-    bool gone;          /* the project was removed during this read, and is freed when the read ends */
+    bool gone;          /* the project was removed during the read, and is freed when the read ends */
     int errors;         /* number of failed reads in a row */
     uint64_t view;      /* value of refresh.view when the project was last on the screen */
     int64_t wanted_ms;  /* time since which the operator wants a read; REFRESH_NEVER: none wanted */
@@ -146,8 +146,8 @@ struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);
 /* Returns when the next probe may be sent (in the past while a probe is under way); 0: no pause. */
 int64_t refresh_paused_until(const struct refresh *refresh);
 #define REFRESH_PAUSE_SENTENCE "The server is busy: next try in %s"
-/* Returns when a project is read next. REFRESH_NEVER while it is being read, or settled and off the screen,
- * or while all reads are stopped. */
+/* Returns when a project is read next. REFRESH_NEVER: it is being read, it is settled and off the screen, or
+ * all reads are stopped. */
 int64_t refresh_due(const struct refresh *refresh, int64_t id);
 bool refresh_is_settled(const struct refresh *refresh, const char *state);
 

@@ -196,7 +196,7 @@ struct filter_term {
     const char *word; /* "is:todo", "tag:" */
     const char *help; /* what the word finds: "None, has media, not read-only, nothing sent" */
     const char *none; /* message when no project matches a whole word; NULL for a field name */
-    size_t at;        /* field name: offset of the text in struct listed */
+    size_t at;        /* for a field name: offset of the text in struct listed */
 };
 /* The first FILTER_VIEWS terms are the views 1, 2, …, in this order. */
 #define FILTER_VIEWS 5
