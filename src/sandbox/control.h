@@ -5,7 +5,7 @@
  * A fault makes a reply go wrong on purpose. Grammar:
  * ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT]. ROUTE is the name of an endpoint, or `*` for all.
  * With ID, only requests for that project get the fault. The first AFTER requests do not get the fault; the
- * next COUNT requests get it; all if no COUNT. NAME:VALUE is a header that is added to the reply;
+ * next COUNT requests get it; without COUNT all. NAME:VALUE is a header that is added to the reply;
  * after an ARG that may contain commas no header can follow.
  * If several faults match a request, the request gets the first of them. */
 /* SPDX-License-Identifier: MIT */
