@@ -19,7 +19,7 @@
 #define LATE_TRIES     5 /* further tries of an export whose file is not there yet */
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
-#define HELD_MAX       ((size_t)64 << 10) /* most bytes of a text kept back because it may be a JSON error */
+#define HELD_MAX       ((size_t)64 << 10) /* bytes; limit of a text held back as a possible JSON error */
 
 const char api_metadata_notice[] =
     "Saved. steno cannot read metadata back: check it once in the web editor; if it looks wrong, set "
@@ -33,7 +33,7 @@ struct connection {
 
 void api_global_init(void)
 {
-    json_set_alloc_funcs(mem_alloc, free); /* out of memory ends the program instead of losing a member */
+    json_set_alloc_funcs(mem_alloc, free); /* a lack of memory ends the program; no member is lost */
 }
 
 #define CONFIG_TEXTS(config)                                                                                 \
@@ -108,7 +108,7 @@ void connection_set_token(struct connection *connection, const char *token)
 {
     struct api_config *own = &connection->config;
     const char *copy = token && *token ? mem_copy(token) : NULL;
-    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* this token is not from the variable */
+    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* `token` is not from the variable */
         free((char *)(uintptr_t)own->token_variable);
         own->token_variable = NULL;
     }
@@ -182,7 +182,7 @@ static bool operation_wait(struct operation *op, int64_t ms, const char *notice,
 }
 
 /* Returns how many ms to wait before the next try of a read: the backoff ±50 %, or Retry-After if that is
- * longer. Returns -1 for no further try: this try was the last, or another cannot help. A read that timed out
+ * longer. Returns -1 if this try was the last, or if a new one cannot help. A read that timed out
  * after it was sent is not tried again. */
 static int64_t operation_wait_ms(const struct operation *op, int tries, bool answered,
                                  const struct http_reply *reply, const struct http_failure *failure)
@@ -257,7 +257,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
     if (ok) {
         bool is_login = endpoint->body == BODY_LOGIN;
         const char *auth = request.auth_header ? request.auth_header : "";
-        char accept[60], type[60] = "Content-Type:"; /* if empty, libcurl adds no type */
+        char accept[60], type[60] = "Content-Type:"; /* if empty, libcurl sends no type */
         snprintf(accept, sizeof accept, "Accept: %s", request_accept(&request));
         if (request.content_type)
             snprintf(type, sizeof type, "Content-Type: %s", request.content_type);
@@ -418,7 +418,7 @@ static bool write_look(struct connection *connection, const struct reply_context
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
     if (*now) {
         look_describe(&shown, look);
-    } else if (trouble.kind != ERROR_CANCELLED) { /* without its advice, which is about reading */
+    } else if (trouble.kind != ERROR_CANCELLED) { /* leaves out the advice, which is about reading */
         char *cause = error_without_advice(&trouble);
         buffer_printf(&shown, "The project could not be read afterwards (%s).", cause);
         free(cause);
@@ -481,7 +481,7 @@ struct download {
     bool is_passed;     /* from now on each piece goes to the sink */
 };
 
-/* True if the requested FileFormatId contains these letters, in any case. */
+/* True if the requested FileFormatId contains these letters, in upper or lower case. */
 static bool download_asks_for(const struct download *download, const char *letters)
 {
     const struct param_set *params = download->op.args->params;

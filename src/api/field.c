@@ -105,7 +105,7 @@ static const struct field_def login_rows[] = {
      .group = "Credit", .label = "By this user", .help = "Minutes transcribed by this user"},
 };
 
-/* Password settings: `required`, because by the contract a reply has all of them. */
+/* Password settings. By the contract a reply has all of them, so all are `required`. */
 static const struct field_def policy_rows[] = {
     {.path = "ActionTokenValidityHours", .type = FIELD_INT, .required = true, .group = "Other",
      .label = "Action links, hours", .help = "Number of hours that action links in emails are valid"},
@@ -199,7 +199,7 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
     return json_is_null(value) ? NULL : value;
 }
 
-/* Appends a text; formats a date or a length first if it parses. */
+/* Appends a text; a date or a length that parses is formatted. */
 static void field_show_text(struct buffer *out, const struct field_def *def, const char *text,
                             enum date_zone zone)
 {

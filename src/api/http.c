@@ -1,4 +1,4 @@
-/* The easy handle runs in a multi handle so that cancelling takes effect at once. */
+/* libcurl's easy handle runs in a multi handle, so that cancelling takes effect at once. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/http.h"
 
@@ -13,7 +13,7 @@
 
 #include "config.h"
 #ifdef LIBCURL_LATE
-#define CURL_DISABLE_TYPECHECK /* the check needs linked functions; builds that link libcurl do check */
+#define CURL_DISABLE_TYPECHECK /* the check works only in builds that link libcurl */
 #endif
 #include <curl/curl.h>
 
@@ -80,7 +80,7 @@ static bool http_load_open(struct error *err)
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         void *library = dlopen(files[i], RTLD_NOW | RTLD_LOCAL), *function = library;
         for (size_t k = 0; function && k < sizeof names / sizeof names[0]; k++) {
-            function = dlsym(library, names[k]); /* memcpy: C has no cast from a data to a function pointer */
+            function = dlsym(library, names[k]); /* memcpy: C cannot cast a data pointer to a function */
             memcpy((char *)&http_curl + k * sizeof function, &function, sizeof function);
         }
         if (function) {
@@ -103,7 +103,7 @@ static void *http_load_grow(void *old, size_t size)
 
 bool http_load(struct error *err)
 {
-    /* Written once, by the thread that loads libcurl; later calls from any thread only read `is_ready`. */
+    /* Written once, by the thread that loads libcurl. Later calls, from any thread, only read it. */
     static bool is_ready;
     if (is_ready)
         return true;
@@ -115,7 +115,7 @@ bool http_load(struct error *err)
     if (info->version_num < VERSION_LEAST)
         return http_load_fail(err, mem_printf("%s is too old; at least %d.%d is needed", info->version,
                                               VERSION_LEAST >> 16, VERSION_LEAST >> 8 & 0xFF));
-    /* Out of memory ends the program, so libcurl never silently drops a header or proxy from a request. */
+    /* A lack of memory ends the program; libcurl alone might silently drop a header or the proxy. */
     if (curl(global_init_mem)(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_load_grow, mem_copy, mem_zero) !=
         CURLE_OK)
         return http_load_fail(err, mem_copy("libcurl does not start"));
@@ -145,8 +145,8 @@ struct http {
     struct http_reply *reply;
     struct http_failure *failure;
     int64_t last_byte_ms;
-    bool transfer_began;         /* connected, and the request is sent next */
-    bool head_began, head_ended; /* of the last answer; interim answers (1xx) do not set head_ended */
+    bool transfer_began;         /* libcurl is connected, and sends the request next */
+    bool head_began, head_ended; /* the last answer's headers; a 1xx answer never sets head_ended */
     bool sink_stopped, is_packed;
     char text[CURL_ERROR_SIZE];
 };
@@ -269,8 +269,8 @@ bool http_reply_header(const struct http_reply *reply, const char *name, char *o
     return value != NULL;
 }
 
-/* Returns the seconds to wait by the header Retry-After, which is a number or a date; -1 when missing, past
- * or invalid. Does not use libcurl's value, because newer versions limit it to six hours. */
+/* Returns the seconds to wait by the header Retry-After, which is a number or a date; -1 if it is missing,
+ * past or invalid. The value from libcurl is not used: newer versions limit it to six hours. */
 static int64_t http_retry_after(const struct http_reply *reply)
 {
     char value[64];
@@ -330,7 +330,7 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
     }
     while (keep > 0 && (data[keep - 1] == '\r' || data[keep - 1] == '\n'))
         keep--;
-    if (keep == 0) { /* an empty line ends the headers; those of an interim answer do not count */
+    if (keep == 0) { /* an empty line ends the headers; an interim answer does not count */
         long status = 0;
         curl(easy_getinfo)(http->easy, CURLINFO_RESPONSE_CODE, &status);
         http->head_ended = status >= 200;
@@ -502,7 +502,7 @@ static const struct {
     {CURLE_WRITE_ERROR, ERROR_BAD_REPLY},
     {CURLE_WEIRD_SERVER_REPLY, ERROR_BAD_REPLY},
     {CURLE_BAD_CONTENT_ENCODING, ERROR_BAD_REPLY},
-    {CURLE_UNSUPPORTED_PROTOCOL, ERROR_BAD_REPLY}, /* HTTP/0.9: the answer is not HTTP */
+    {CURLE_UNSUPPORTED_PROTOCOL, ERROR_BAD_REPLY}, /* not HTTP; libcurl takes it for HTTP/0.9 */
     {CURLE_URL_MALFORMAT, ERROR_USAGE},
 };
 
@@ -605,7 +605,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
     if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
         code = http_drive(http);
-    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl's status is an earlier one */
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl's status is out of date */
         http_note_answer(http);
     if (code == CURLE_OK && !http->head_ended) { /* for libcurl this is an answer without a body */
         snprintf(http->text, sizeof http->text, "the response ended within its headers");

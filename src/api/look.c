@@ -113,7 +113,7 @@ void look_describe(struct buffer *out, const struct look *look)
 
 /* --- changes between two readings --- */
 
-/* Appends `sign` and each item of `list` that is not in `other`. Returns `count` plus their number. */
+/* Appends `sign` and each item of `list` that is not in `other`. Returns `count` plus the number of items. */
 static size_t changes_put_missing(struct buffer *out, char sign, const char *list, const char *other,
                                   size_t count)
 {
@@ -150,7 +150,7 @@ size_t changes_put(struct buffer *out, const json_t *before, const json_t *after
             buffer_printf(out, "%s%s ", count > 1 ? ", " : "", def->label);
             text_clip(from, sizeof from, old, VALUE_CELLS);
             text_clip(to, sizeof to, new, VALUE_CELLS);
-            if (!apart || def->type != FIELD_TEXT_LIST || /* 0: only the order of items differs */
+            if (!apart || def->type != FIELD_TEXT_LIST || /* no item is new or gone, only moved */
                 changes_put_missing(out, '-', old, new, changes_put_missing(out, '+', new, old, 0)) == 0)
                 buffer_printf(out, "%s → %s", from[0] ? from : "nothing", to[0] ? to : "nothing");
         }

@@ -133,7 +133,7 @@ static void record_clear(struct record *record)
     free(record->problems);
 }
 
-/* Returns a number from a JSON integer or from a text with one; `missing` for any other value. */
+/* Returns the number in a JSON integer or in a text such as "12"; `missing` for any other value. */
 static int64_t record_int(const json_t *value, int64_t missing)
 {
     int64_t number;

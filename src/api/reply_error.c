@@ -23,7 +23,7 @@
 static const char look_first[] = "The request may have succeeded; check the project before retrying";
 /* The advice for calls that send values, if there is no better one. */
 static const char check_values[] = "Check the values";
-/* Each advice that is only a guess begins with these words. */
+/* Each advice that is only a guess begins with this word. */
 static const char often_means[] = "Often";
 static const char check_address[] = "Check url and api_path";
 static const char check_network[] = "Check the URL and your network";
@@ -160,9 +160,9 @@ static bool reply_error_has_word(const char *text, const char *word)
     return false;
 }
 
-/* Sets err->field to the parameter that the server's message blames, unless "errors" named one. In a message
- * such as "Lang:Required", from the service's own checks, this is the text before the colon; in any other,
- * the first parameter of the table whose name is a word of the message. */
+/* Sets err->field to the parameter that the server's message blames, unless "errors" has named one. In
+ * "Lang:Required", a message of the service's own checks, this is the text before the colon. In any other
+ * message it is the first parameter of the table whose name is a word of the message. */
 static void reply_error_find_field(struct error *err, const struct param_table *table)
 {
     static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
@@ -193,7 +193,7 @@ void reply_error_show(char *out, size_t size, const struct reply_context *contex
 {
     const char *const secrets[] = {context->password, context->config->token};
     char *shown = mem_copy(text);
-    for (size_t i = 0; i < 2; i++) { /* hide secrets before the text is cut: a cut may split one */
+    for (size_t i = 0; i < 2; i++) { /* hide secrets first: the cut below may split a secret */
         if (!secrets[i] || !*secrets[i])
             continue;
         char *hidden = text_replace(shown, secrets[i], "[hidden]");
@@ -242,7 +242,7 @@ bool reply_message_wants_consent(const struct error *err)
 {
     char letters[sizeof err->server + sizeof err->field], *to = letters;
     const char *const texts[] = {err->field, err->server};
-    for (size_t i = 0; i < 2; i++) { /* only letters, all lower case: "dataprotection" */
+    for (size_t i = 0; i < 2; i++) { /* copy only letters, in lower case: "dataprotection" */
         for (const char *from = texts[i]; *from; from++) {
             if (isalpha((unsigned char)*from))
                 *to++ = (char)tolower((unsigned char)*from);
@@ -296,7 +296,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     if (row->next == check_values && endpoint->body == BODY_NONE && !endpoint->params)
         return mem_printf("Check %surl and api_path", of_project ? "the id, " : "");
     bool guesses = strncmp(row->next, often_means, strlen(often_means)) == 0 && !is_login;
-    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* a message beats a guess */
+    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* NULL: the message is enough */
 }
 
 bool reply_error_from_status(struct error *err, const struct reply_context *context,

@@ -15,7 +15,7 @@
 #include "steno/core/write.h"
 
 #define VALUE_CELLS   40
-#define OPTIONS_CELLS 400 /* of all options together */
+#define OPTIONS_CELLS 400 /* width of all options together */
 #define NAME_CELLS    80
 #define PATH_CELLS    300
 #define REASON_LINES  2  /* lines with reasons in the message about failures */
@@ -40,7 +40,7 @@ char *activity_options(const struct param_set *set)
         const char *value = param_set_get(set, (int)i);
         if (!value || def->secret)
             continue;
-        char *shown = activity_clip(value, VALUE_CELLS); /* in quotes if its end would be hard to see */
+        char *shown = activity_clip(value, VALUE_CELLS); /* in quotes if the end of the value is unclear */
         const char *quote = *shown && !strpbrk(shown, " ,\"") ? "" : "\"";
         buffer_printf(&text, "%s%s=%s%s%s", text.len ? ", " : "", def->name, quote, shown, quote);
         free(shown);
@@ -108,7 +108,7 @@ static const struct {
     [ACT_END_CANCELED] = {"canceled", '!'},       [ACT_END_REFUSED] = {"refused", '!'},
     [ACT_END_LOST] = {"without an answer", '!'},  [ACT_END_NOT_SENT] = {"not sent", '!'}};
 
-/* Returns the result of an accepted enqueue. `state`: the project's present state; NULL: not read since.
+/* Returns the result of an accepted enqueue. `state`: the project's state now; NULL: not read since then.
  * The project can be in a final state while the store has not yet recorded the row's end (ended_ms). */
 static enum act_end act_end_of_enqueue(const struct write *row, const char *state,
                                        const struct settings *settings)
@@ -125,7 +125,7 @@ static enum act_end act_end_of_enqueue(const struct write *row, const char *stat
         return ACT_END_ACCEPTED;
     if (mark == ' ')
         return ACT_END_NOT_STARTED;
-    /* a final state may still be the one from before the enqueue */
+    /* the project may still be in its final state from before the enqueue */
     bool is_old = mark != '*' && !is_after && row->before && strcmp(row->before, state) == 0;
     return is_old ? ACT_END_NOT_STARTED : ACT_END_IN_PROGRESS;
 }
@@ -265,7 +265,7 @@ static char *act_words_what(const struct act *act, bool is_counted)
     return buffer_take(&out);
 }
 
-/* Returns file and size of an export, "/srv/subs/1.srt, 31.2 kB"; NULL: none written. Caller frees. */
+/* Returns file and size of an export, "/srv/subs/1.srt, 31.2 kB"; NULL: no file. Caller frees. */
 static char *act_words_file(const struct act *act, const struct write *row)
 {
     char amount[AMOUNT_TEXT_SIZE];

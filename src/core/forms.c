@@ -135,7 +135,7 @@ static const char *effective(const struct param_set *set, const char *name, bool
     return value || !with_defaults ? value : set->table->rows[param_find(set->table, name)].def;
 }
 
-/* True if `set` is for the operation of `table`. Compares names: the table of a form may have more rows. */
+/* True if `set` is for the operation of `table`. Compares names, as a form has its own table. */
 static bool is_about(const struct param_table *table, const struct param_set *set)
 {
     return strcmp(table->name, set->table->name) == 0;
@@ -431,7 +431,7 @@ void captions_limits(const struct param_set *params, bool with_defaults, struct 
         const char *text = effective(params, rows[i].name, with_defaults);
         char *end;
         long number = text ? strtol(text, &end, 10) : 0;
-        if (number >= 1 && number <= 1000000) /* other texts set no limit */
+        if (number >= 1 && number <= 1000000) /* any other value sets no limit */
             limits->limit[rows[i].rule] =
                 (int)number * rows[i].unit + (rows[i].unit == 10 && *end == '.' ? end[1] - '0' : 0);
     }

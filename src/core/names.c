@@ -97,7 +97,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
             at++;
         }
     }
-    bool is_option = buffer_text(&out)[0] == '-' && *pattern != '-'; /* it would look like an option */
+    bool is_option = buffer_text(&out)[0] == '-' && *pattern != '-'; /* the name would look like an option */
     if (out.len == 0 || buffer_text(&out)[0] == '.' || is_option) {
         char *safe = mem_printf("%s%s", number, buffer_text(&out));
         buffer_free(&out);
@@ -106,7 +106,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
     return buffer_take(&out);
 }
 
-/* Writes the requested format as an extension, in lower case. False if it is not set or no plain word. */
+/* Writes the requested format as an extension, in lower case. False if none is set or it is no plain word. */
 static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params)
 {
     const char *format = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;

@@ -13,7 +13,7 @@
 #define SETTLED_MS     (INT64_C(5) * 60 * 1000)
 #define LONGEST_MS     REFRESH_PAUSE_MS
 #define BACKOFF_MS     INT64_C(5000)
-#define MOMENT_MS      INT64_C(1000) /* pause if a 429 names no time; the project that got it waits longer */
+#define MOMENT_MS      INT64_C(1000) /* pause after a 429 without a time; the refused project waits longer */
 #define SWEEP_MS       2000
 
 static int64_t at_least(int64_t value, int64_t floor)
@@ -88,7 +88,7 @@ static int64_t interval_of(const struct refresh *refresh, const struct refresh_p
     if (project->view == refresh->view || !project->word)
         return config->slow_ms;
     return at_most(config->slow_ms + unchanged_ms,
-                   at_least(config->slow_ms, LONGEST_MS)); /* each interval is about twice the last one */
+                   at_least(config->slow_ms, LONGEST_MS)); /* each interval is about twice the one before */
 }
 
 /* Returns when a project that has no read under way is due. An idle project waits for the sweep, and at least
@@ -204,7 +204,7 @@ static void project_want(struct refresh_project *project, int64_t now_ms)
     project->retry_ms = 0;
 }
 
-/* After a login another account may see other data and have another limit: reads under way are repeated, and
+/* The new login's account may see other data and have another limit: reads under way are repeated, and
  * in a pause a probe is sent now. */
 static void login_again(struct refresh *refresh, int64_t now_ms)
 {
@@ -239,8 +239,8 @@ static void read_ended(struct refresh *refresh, struct refresh_project *project,
             pause_for(refresh, 0, now_ms);
         refresh->probes_failed += is_refused || is_error;
     }
-    /* A 429 pauses all reads. But at a second 429 after another project's good answer ended the pause, only
-     * this project waits. */
+    /* A 429 pauses all reads. If another project's good answer ended that pause, a second 429 for this
+     * project makes only this project wait. */
     if (is_refused && (refresh->paused_until_ms || !project->refused_ms))
         pause_for(refresh, event->retry_after_ms, now_ms);
     if (is_refused || (is_probe && is_error))
@@ -396,7 +396,7 @@ int64_t refresh_next_deadline(struct refresh *refresh)
     return at_least(at_least(refresh->next_ms, refresh_next_request(refresh)), 0);
 }
 
-/* Ranks of the projects that may be read. Equal ranks: longest waiting, then longest unread, then by id. */
+/* Ranks of the projects that may be read; within a rank: longest waiting, then longest unread, then id. */
 enum { AT_ONCE, OVERDUE, ENQUEUED, SHOWN, ACTIVE, REST, PROBE, REFUSED };
 
 /* Returns the project to read first; NULL: none may be read now. */

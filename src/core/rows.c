@@ -15,7 +15,7 @@
 
 #define SOON_DAYS       14    /* yellow from this many days before the expiry */
 #define URGENT_DAYS     2     /* red from this many days before the expiry */
-#define COUNTED_DAYS    9     /* a column shows the days left, not the date, from this many days before */
+#define COUNTED_DAYS    9     /* with at most so many days left, a column shows them, not the date */
 #define CLOCKS_APART_MS 60000 /* ms; the server's clock may be this much behind */
 
 #define NAME_LEAST       26 /* minimum cells of the name */

@@ -165,7 +165,7 @@ static int settings_parse_bool(const char *text)
     return -1;
 }
 
-/* True if every byte is a printable ASCII character other than a blank and the forbidden ones. */
+/* True if every byte is a printable ASCII character, but no blank and none of `forbidden`. */
 static bool settings_is_plain(const char *text, const char *forbidden)
 {
     for (; *text; text++) {
@@ -175,7 +175,7 @@ static bool settings_is_plain(const char *text, const char *forbidden)
     return true;
 }
 
-/* Refuses an invalid address, and one with a login or a query, because addresses are shown. */
+/* Refuses an invalid address, and an address with a login or a query, because addresses are shown. */
 static bool settings_check_url(const char *text, struct error *err)
 {
     const char *host = strstr(text, "://");
@@ -275,7 +275,7 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
     if (settings->sources[id] < source)
         return true;
     const char *path = id == SETTING_URL ? address_api_path(text) : NULL;
-    if (path && settings->sources[SETTING_API_PATH] > source) /* unless the same source sets api_path */
+    if (path && settings->sources[SETTING_API_PATH] > source) /* api_path of an equal source wins over path */
         settings_put(settings, SETTING_API_PATH, source, where, path, err);
     if (setting_defs[id].type == SETTING_BOOL)
         text = settings_parse_bool(text) ? "true" : "false";
@@ -468,7 +468,7 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
     if (config->proxy && strcmp(config->proxy, "none") == 0)
         config->proxy = "";
     const char *body = settings_text(settings, SETTING_METADATA_BODY);
-    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* ends: the value was checked */
+    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* always ends: `body` is valid */
         config->metadata_body++;
 }
 

@@ -197,7 +197,7 @@ enum write_outcome write_outcome_of(const struct call_result *result)
                      error->kind == ERROR_NOT_FOUND || error->kind == ERROR_CONFLICT ||
                      error->kind == ERROR_REJECTED || error->kind == ERROR_RATE_LIMITED ||
                      error->kind == ERROR_SERVER;
-    /* `is_answer`: an answer that broke off also has a status */
+    /* a status is not enough: an answer that broke off also has a status */
     return is_answer && error->status ? WRITE_REFUSED : WRITE_FAILED;
 }
 
@@ -372,8 +372,8 @@ static void receipt_take_project(struct receipt *receipt, const struct project *
         end->ended_ms = context->when_ms;
 }
 
-/* Ends the row as the answer says. The row stays open if the call was never sent, or if there is no answer
- * and the reading after the write does not show the effect: such a reading proves nothing yet. */
+/* Ends the row by the answer. The row gets no end if the call was never sent (the store deletes the row), or
+ * if there is no answer and the reading after the write does not show the effect: this proves nothing yet. */
 static void receipt_end_row(struct receipt *receipt, const struct call *call,
                             const struct call_result *result, const struct receipt_context *context)
 {
@@ -591,7 +591,7 @@ bool conflict_needs_reading(const struct call *call, const struct call_result *r
            (call->op == ENDPOINT_ENQUEUE || (call->seen && endpoints[call->op].takes_version));
 }
 
-/* Returns why sending the write again is useless or would overwrite a change; NULL: it may be sent. */
+/* Returns why sending the write again is useless or would overwrite a change; NULL: it may be sent again. */
 static const char *conflict_reason(const struct call *call, const struct project *now)
 {
     if (call->op == ENDPOINT_DELETE_TAG && !look_finds_tag(now, call->value))
@@ -629,7 +629,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
         return false;
     }
     const char *reason = stops ? "it was stopped before it was sent again" : conflict_reason(call, now);
-    if (!reason || is_tag) { /* for metadata, the question to the operator names the changes */
+    if (!reason || is_tag) { /* else a question to the operator names the changes */
         struct buffer changes;
         buffer_init(&changes, BUFFER_MAX_DEFAULT);
         changes_put(&changes, call->seen->record.shown, now->record.shown, false);

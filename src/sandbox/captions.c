@@ -31,7 +31,7 @@
 #define NOISE_MS        900
 #define BREATH_AT_MS    150 /* from the end of a line to the breath after it */
 #define BREATH_MS       300
-#define END_ROOM_MS     2500  /* end of a recording: only draft words are spoken there */
+#define END_ROOM_MS     2500  /* the end of a recording, where only draft words are spoken */
 #define REST_MS         50000 /* the script does not start again if less time than this remains */
 
 enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* SCENE starts a paragraph */
@@ -393,8 +393,8 @@ static const char *read_color(const struct param_set *set, const char *name, cha
     return color < 0 ? "White" : colors[color];
 }
 
-/* Returns the value of a parameter that is a duration in ms. If it is negative or too large, *bad becomes
- * `name`, unless *bad names an earlier parameter. */
+/* Returns the value of a parameter that is a duration in ms. If the value is negative or too large, *bad
+ * becomes `name`, unless *bad names an earlier parameter. */
 static int64_t read_duration(const struct param_set *set, const char *name, const char **bad)
 {
     int64_t ms = value_int(set, name);
@@ -468,7 +468,7 @@ struct setter {
     int64_t part_at; /* characters per caption if the sentence needs several captions; 0: one is enough */
     int speaker;     /* speaker of the current utterance; -1 at the start */
     bool planned;    /* setter_plan() was called for the current sentence */
-    bool sign_due;   /* the next word gets a speaker sign */
+    bool sign_due;   /* the next word gets the sign, or the name, of its speaker */
     bool resumes;    /* the next word comes after a gap within a sentence, and gets the ellipsis */
 };
 

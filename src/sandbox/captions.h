@@ -41,8 +41,8 @@ void transcript_free(struct transcript *transcript);
 const char *transcript_text(const struct transcript *transcript, size_t index);
 
 /* Reads from `run` which part of the recording to transcribe, in ms. *end_ms becomes INT64_MAX if `run`
- * sets no end. Also accepts the older names StartTranscriptionAt and TranscriptionDuration, also in
- * seconds. */
+ * sets no end. Also accepts the older names StartTranscriptionAt and TranscriptionDuration, whose
+ * values are also seconds. */
 void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *end_ms);
 
 /* --- the export parameters --- */
@@ -88,12 +88,12 @@ const char *caption_options_read(struct caption_options *options, const struct p
 
 struct cue_word {
     size_t text; /* offset in cues.texts of the final text: NUL-ended, with capitals and ellipsis applied */
-    int64_t start_ms; /* for a speaker sign or name: the start of the word after it */
+    int64_t start_ms; /* for the sign or name of a speaker: start of the next word */
 };
 
 struct cue_line {
     size_t first, count; /* first word and number of words; 0: an empty line, whose noise was removed */
-    bool noise;          /* the line begins with a noise; if noises are to be removed, has only noises */
+    bool noise;          /* the line begins with a noise; if noises are to be removed, it has only noises */
     bool song;
 };
 

@@ -443,7 +443,7 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
         break;
     }
     case EFFECT_HOSTILE:
-        if (reply->json) { /* jansson cannot write hostile_json: it writes MARK, replaced below */
+        if (reply->json) { /* jansson cannot write hostile_json, so it writes MARK */
             json_decref(fault_mark(reply->json));
             reply_render(reply);
             char *body = text_replace(buffer_text(&reply->body), MARK, hostile_json);
@@ -554,7 +554,7 @@ static const struct steering {
     {"DELETE", "tokens", STEER_EXPIRE},      {"POST", "reset", STEER_RESET},
 };
 
-/* Adds the faults of a request body, one per line. Returns false if one is not valid: then none is added. */
+/* Adds the faults of a request body, one per line. If one is not valid, adds none and returns false. */
 static bool steer_add_faults(struct faults *faults, const char *at, struct error *err)
 {
     size_t before = faults->count;
@@ -638,7 +638,7 @@ static void control_steer(struct control *control, const struct service_request 
             control->received.kept = 0;
         reply_json(reply, json_pack("{s:o}", "Requests", received_json(&control->received)));
         return;
-    case STEER_EXPIRE: /* renews the token of the account Email, or all tokens without Email */
+    case STEER_EXPIRE: /* renews all tokens; with a parameter Email only that account's */
         list = json_array();
         for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
             struct account *account = &control->service.accounts[i];
@@ -682,14 +682,14 @@ static void control_steer(struct control *control, const struct service_request 
 /* --- requests --- */
 
 /* Returns the fault for a request for this endpoint and project (0: none), or NULL. Decrements `after` of
- * the faults that let this request pass, and `left` of the one that is returned. */
+ * the faults that let this request pass, and `left` of the returned fault. */
 static struct fault *control_fault(struct faults *faults, const struct endpoint *endpoint, int64_t project)
 {
     for (size_t i = 0; i < faults->count; i++) {
         struct fault *fault = &faults->rows[i];
         if ((fault->endpoint && fault->endpoint != endpoint) || (fault->project && fault->project != project))
             continue;
-        if (fault->after > 0) { /* this request passes without the fault */
+        if (fault->after > 0) {
             fault->after--;
             continue;
         }
@@ -724,7 +724,7 @@ const struct endpoint *control_answer(struct control *control, const struct serv
     if (fault) {
         fault_apply(fault, reply);
         text = mem_copy(fault->text);
-        if (fault->left == 0) { /* no further request gets this fault */
+        if (fault->left == 0) {
             fault_free(fault);
             memmove(fault, fault + 1, (size_t)(faults->rows + --faults->count - fault) * sizeof *fault);
         }

@@ -5,7 +5,7 @@
  * A fault makes a reply go wrong on purpose. Grammar:
  * ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT]. ROUTE is the name of an endpoint, or `*` for all.
  * With ID, only requests for that project get the fault. The first AFTER requests do not get the fault; the
- * next COUNT requests get it, or all without COUNT. NAME:VALUE is a header that is added to the reply;
+ * next COUNT requests get it; without COUNT all. NAME:VALUE is a header that is added to the reply;
  * after an ARG that may contain commas no header can follow.
  * If several faults match a request, the request gets the first of them. */
 /* SPDX-License-Identifier: MIT */
@@ -17,7 +17,7 @@
 
 #define RECEIVED_MAX 100
 
-/* The last requests, with secrets masked: the author of a client can read there what the client sent. A
+/* The last requests, with secrets masked, so that the author of a client can read what it sent. A
  * zeroed struct is an empty list. */
 struct received {
     struct received_row {
@@ -93,7 +93,7 @@ struct control {
     struct service service;
     struct faults faults;
     struct received received;
-    int64_t counts[ENDPOINT_COUNT + 1]; /* requests for each endpoint; the last element: for none */
+    int64_t counts[ENDPOINT_COUNT + 1]; /* requests for each endpoint; the last element: for no endpoint */
 };
 
 /* Answers a request: fills `reply`, which reply_init() has prepared. Returns the endpoint, or NULL if the

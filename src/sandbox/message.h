@@ -1,5 +1,5 @@
 /* Messages: requests and replies as plain values, so that the service can be tested without HTTP. Also
- * lists of named values, and those checks of request headers that libmicrohttpd does not make. */
+ * lists of named values, and the checks of request headers that libmicrohttpd does not make. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_MESSAGE_H
 #define STENO_SANDBOX_MESSAGE_H
@@ -76,7 +76,7 @@ struct head_verdict head_check(const struct query *headers);
 
 /* --- replies --- */
 
-/* How the server sends a reply, or does not. */
+/* Whether and how the server sends a reply. */
 enum reply_manner {
     REPLY_SEND,
     REPLY_STALL, /* never answers; the connection stays open */
@@ -114,7 +114,7 @@ void reply_json(struct reply *reply, json_t *value);
 /* Writes `json` into `body` and clears `json`. Does nothing if `json` is NULL. */
 void reply_render(struct reply *reply);
 
-/* Sets every optional member of `resource` to null, or removes it (`absent`): a client must accept both.
+/* Sets every optional member of `resource` to null, or if `absent` removes it: a client must accept both.
  * `table` says which members are optional; `resource` is the object that the table's root names. */
 void reply_blank(json_t *resource, const struct field_table *table, bool absent);
 

@@ -1,4 +1,4 @@
-/* steno-sandbox: reads its options by one table and runs the service on its port until a signal ends it. */
+/* steno-sandbox: reads its options with a table and runs the service on its port until a signal ends it. */
 /* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <signal.h>
@@ -207,7 +207,7 @@ static void sandbox_print_address(int port)
                 url, options.api_path ? options.api_path : "/XAPI");
 }
 
-/* Prepares the process: raises the limit of open descriptors, among others. Returns a descriptor that
+/* Prepares the process: limit of open descriptors, signals. Returns a descriptor that
  * becomes readable when a signal asks the program to end. */
 static int sandbox_prepare(void)
 {

@@ -63,7 +63,7 @@ static void exchange_hold(struct exchange *exchange, int64_t due_ms)
     MHD_suspend_connection(exchange->connection);
 }
 
-/* Called by libmicrohttpd for the next piece of a body that is generated or will be cut. */
+/* Called by libmicrohttpd for a reply that is sent in pieces: writes the next piece of the body to `out`. */
 static ssize_t exchange_read(void *arg, uint64_t at, char *out, size_t max)
 {
     struct exchange *exchange = arg;
@@ -99,7 +99,7 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
         send(fd, head, (size_t)len, MSG_NOSIGNAL);
         return MHD_NO;
     }
-    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* connect() to AF_UNSPEC: a reset, not a FIN */
+    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* this connect() sends a reset, not a FIN */
         struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
         (void)connect(fd, &nowhere, sizeof nowhere);
         return MHD_NO;
@@ -290,7 +290,7 @@ static void server_run(struct server *server, int64_t now_ms)
             continue;
         }
         *at = held->next;
-        if (held->reply.manner == REPLY_LATE) /* now: the library calls no handler if the client left */
+        if (held->reply.manner == REPLY_LATE) /* now, as no handler is called if the client left */
             exchange_answer(held);
         MHD_resume_connection(held->connection); /* calls server_on_request() again */
     }

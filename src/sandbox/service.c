@@ -97,10 +97,10 @@ struct service_call {
     struct reply *reply;
     const struct endpoint *endpoint;
     struct account *account;       /* the account that is logged in, or NULL */
-    struct world_project *project; /* NULL: the path names none, or one that does not exist */
+    struct world_project *project; /* NULL: the path names no existing project */
 };
 
-/* Answers 422 with the message "field:Problem", whose first letter becomes lower case. */
+/* Answers 422 with the field, its first letter in lower case, and the problem: "tag:Required". */
 static void service_refuse(struct service_call *call, const char *field, const char *problem)
 {
     char message[160];
@@ -142,7 +142,7 @@ static json_t *service_body(const struct service_call *call)
     return call->request->body_len ? json_decode(call->request->body, call->request->body_len, &err) : NULL;
 }
 
-/* Returns the text of a member of `body` in any case of its name. NULL: no such member, or not a string. */
+/* Returns the text of a member of `body`; `name` in any letter case. NULL: no such member, or no string. */
 static const char *service_member(json_t *body, const char *name)
 {
     const char *own;
@@ -181,7 +181,7 @@ static void service_answer_account(struct service_call *call)
     reply_json(call->reply, login);
 }
 
-/* Collects the values of the query, then those of the body, which have precedence. The body is a form if
+/* Collects the values of the query and of the body; the body has precedence. The body is a form if
  * its Content-Type says so, else JSON. Returns false if the body is neither. */
 static bool service_read_login(struct query *values, const struct service_request *request)
 {
@@ -434,8 +434,8 @@ static void (*const handlers[ENDPOINT_COUNT])(struct service_call *call) = {
     [ENDPOINT_EXPORT] = service_export,
 };
 
-/* True if the account may do this to the project, and the request has the current version of the project.
- * If false, the refusal is in the reply. */
+/* True if the account may do the operation on the project, and the request has the project's current
+ * version. If false, the refusal is in the reply. */
 static bool service_check_project(struct service_call *call)
 {
     const struct world_project *project = call->project;

@@ -1,5 +1,5 @@
-/* The projects: the twelve that a sandbox has by default, those made from patterns for --projects, and
- * those of another team. Also their versions, transcriptions, changes, and JSON. Pure: no clock, no HTTP. */
+/* The projects: the twelve that a sandbox has by default, projects made from patterns (--projects), and
+ * projects of another team. Also versions, transcriptions, changes, and JSON. Pure: no clock, no HTTP. */
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 

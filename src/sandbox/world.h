@@ -55,7 +55,7 @@ struct world_project {
     struct param_set *run;    /* parameters of the last enqueue, or NULL */
     struct param_set *spoken; /* parameters that made the saved transcript; NULL: no transcript */
     char *label;              /* ActiveTrsxLabel of the saved transcript, or NULL */
-    char *name, *notes;       /* values set by world_change(); NULL: those of the seed */
+    char *name, *notes;       /* values set by world_change(); NULL: as in the seed */
     int64_t id;
     int64_t version;
     int64_t moved_ms;   /* added to the dates of the seed: start of the world minus SEED_START_MS */

@@ -20,7 +20,7 @@ enum field_format { FORMAT_PLAIN, FORMAT_DATE, FORMAT_LENGTH, FORMAT_TIMESTAMP_M
 struct field_def {
     const char *path;
     enum field_type type;
-    bool required; /* the contract says "yes" or "yes (within an element)" */
+    bool required; /* by the contract, perhaps only within a list element */
     enum field_format format;
     const char *group; /* heading in the details pane */
     const char *label; /* short name beside the value */

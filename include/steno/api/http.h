@@ -37,7 +37,7 @@ bool http_proxy_show(char *out, size_t size, const char *address);
 struct http_reply {
     int status;            /* 0 when no answer came */
     struct buffer headers; /* "Name: value\n" of the last answer, unchanged */
-    struct buffer body;    /* the body, unpacked; with a `take` only the pieces that it wants kept */
+    struct buffer body;    /* the body, unpacked; with `take` only the pieces with HTTP_KEEP */
     int64_t length;        /* bytes of the body as announced by the server, -1 when not announced */
     int64_t retry_after_s; /* from Retry-After: seconds from now, -1 when missing or invalid */
 };
@@ -56,8 +56,8 @@ struct http_request {
     int64_t connect_timeout_ms;
     int64_t stall_timeout_ms; /* fail after this long without a byte; 0 for no limit */
     size_t body_max;          /* limit of reply.body in bytes */
-    /* Gets the body in pieces; used for files. A compressed body is then refused, because libcurl would not
-     * notice that it is cut short. NULL: reply.body keeps the whole body, and libcurl unpacks gzip. */
+    /* For files: gets the body in pieces. A compressed body is then refused, because libcurl would not
+     * notice that the body is cut short. NULL: reply.body keeps the whole body, and libcurl unpacks gzip. */
     enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);
     void *take_arg;
 };
@@ -90,13 +90,13 @@ struct http;
 struct http *http_new(const char *ca_file, const char *proxy, struct error *err);
 void http_free(struct http *http);
 
-/* Runs one exchange. Returns false and fills `failure` if no complete answer came. `reply` must be freed with
- * http_reply_free in any case. */
+/* Runs one exchange. Returns false and fills `failure` if no complete answer came. Free `reply` with
+ * http_reply_free after a failure, too. */
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
                   struct http_failure *failure);
 void http_reply_free(struct http_reply *reply);
 
-/* Copies the value of a header (name in any case) to out, cut to size; false when there is no such header. */
+/* Copies the value of a header (name in any letter case), cut to size; false if there is no such header. */
 bool http_reply_header(const struct http_reply *reply, const char *name, char *out, size_t size);
 
 /* Waits for `ms` milliseconds; returns false at once when cancelled. */

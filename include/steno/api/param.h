@@ -24,7 +24,7 @@ struct param_def {
     const char *unit;               /* "ms", "s", ...; NULL for none */
     const char *group;              /* heading in forms and manual */
     const char *help;               /* one line, at most 72 cells */
-    const char *const *suggestions; /* known values, NULL-ended, or NULL; a local row accepts no others */
+    const char *const *suggestions; /* known values, NULL-ended, or NULL; a local row accepts only these */
     const char *unset; /* text shown if there is no value and no default, such as "the start"; or NULL */
     bool local;        /* only for this computer: not in requests, presets or the history */
     bool secret;       /* never shown, stored or logged */
@@ -39,7 +39,7 @@ struct param_table {
     const struct param_def *rows; /* in the order of the form; rows of one group are adjacent */
     size_t count;
     const char *first;              /* field that has the focus when a form opens */
-    const struct param_table *sent; /* the first rows as a table: only they are sent; NULL: all rows are */
+    const struct param_table *sent; /* the first rows as a table: only they are sent; NULL: all are sent */
     const char *local_after;        /* a form shows the local rows after this row; NULL: at the end */
     /* True if the row must be filled before the form can be sent. NULL: no row must be filled. */
     bool (*needs)(const struct param_set *set, int index);
@@ -67,8 +67,8 @@ int param_in_form(const struct param_table *table, size_t n);
 /* Writes the command-line flag of a row, without the dashes before it: WithPPC gives with-ppc. */
 void param_flag(char *out, size_t size, const struct param_def *def);
 
-/* True if `text` is valid UTF-8 and a value of the row's type, and for a local row with suggestions one of
- * them. err gets the reason without the row's name: "“abc” is not a whole number". */
+/* True if `text` is valid UTF-8 and a value of the row's type; in a local row with suggestions it must be one
+ * of these. err gets the reason without the row's name: "“abc” is not a whole number". */
 bool param_check(const struct param_def *def, const char *text, struct error *err);
 
 /* --- sets of values --- */

@@ -86,14 +86,14 @@ struct api_config {
     const char *token_header;   /* ["Authorization"] */
     const char *token_scheme;   /* word before the token in its header [none] */
     const char *ca_file;        /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
-    const char *proxy;          /* [the usual variables]; "" for none even if these are set */
+    const char *proxy;          /* [the usual variables]; "": no proxy, even if these are set */
     const char *active_states;  /* states of a project being transcribed, separated by commas [none] */
     const char *settled_states; /* states of a project whose transcription has ended [none] */
     int64_t timeout_ms;         /* for a whole operation with its retries [60000] */
     int64_t connect_timeout_ms; /* [10000] */
     int64_t stall_timeout_ms;   /* an export fails after this long without a byte [30000] */
     int64_t json_max;           /* maximum bytes of a JSON reply [1 MiB] */
-    int64_t backoff_ms; /* wait before the second try of a read, ±50 %; twice this before the third [500] */
+    int64_t backoff_ms;     /* wait before the second try of a read, ±50 %; doubled before the third [500] */
     int64_t export_wait_ms; /* wait before each new try of an export whose file is not there yet [3000] */
     enum metadata_body metadata_body;
     /* Called before each wait for a retry, in the thread of the call, with the reason and the length of the
@@ -134,7 +134,7 @@ struct request {
     char *auth_header;        /* "Authorization: <token>", secret, or NULL */
 };
 
-/* False with ERROR_USAGE if the base URL or an argument is invalid. Call request_free in any case. */
+/* False with ERROR_USAGE if the base URL or an argument is invalid. Call request_free even then. */
 bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);

@@ -27,7 +27,7 @@ enum act_end {                      /* in the order used in messages */
                ACT_END_SENDING,     /* no answer yet; the sender still waits */
                ACT_END_IN_PROGRESS, /* enqueue accepted; the project is being transcribed */
                ACT_END_NOT_STARTED, /* enqueue accepted; the state has not changed */
-               ACT_END_ACCEPTED,    /* enqueue accepted; the project was not read since */
+               ACT_END_ACCEPTED,    /* enqueue accepted; the project was not read afterwards */
                ACT_END_COMPLETED,
                ACT_END_DONE,    /* an export, or a change of tags or metadata, was done */
                ACT_END_SKIPPED, /* the export kept an existing file, as the operator wished */
@@ -80,7 +80,7 @@ char *act_words_narrow(const struct act *act, const struct act_sums *sums);
 /* Describes an act in one line. One exported file: "Export, srt: /srv/subs/1-Council.srt, 31.2 kB". Any
  * other act: what was done, a colon and `sums`. */
 char *act_line_words(const struct act *act, const char *sums);
-/* Returns when the last transcription of an act ended, wall clock. 0: one still runs, or steno saw no end. */
+/* Returns when (wall clock) the last transcription of an act ended. 0: some still run, or no end was seen. */
 int64_t act_ended_ms(const struct act *act);
 
 /* Returns the message after the last answer of an act: the sums, then at most two lines of reasons (in a

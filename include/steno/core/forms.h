@@ -70,7 +70,7 @@ struct cost {
 /* Returns how many ms of a recording an enqueue with `params` (or NULL) transcribes; negative: not known. */
 int64_t cost_part(int64_t length_ms, const struct param_set *params);
 struct cost cost_of(int64_t part_ms);
-bool cost_fits(struct cost cost, struct credit credit); /* true when the credit is not known */
+bool cost_fits(struct cost cost, struct credit credit); /* also true if the credit is not known */
 /* True if too little credit explains a refused enqueue (403); then adds the minutes to the error's text. */
 bool cost_explains(struct error *refusal, struct cost cost, struct credit credit);
 /* Writes "Needs 43 minutes; you have 600"; "" when cost or credit is not known. */

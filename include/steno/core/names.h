@@ -30,7 +30,7 @@ bool export_name_is_certain(const char *path, const struct param_set *params);
 
 /* Returns the format that a FileFormatId or a file suffix means: "srt" for "subrip"; "" for none. */
 const char *export_name_format(const char *name);
-/* Returns the format of the suffix of `path` if no format, or a known other one, is requested; else NULL. */
+/* Returns the format of the suffix of `path`; NULL for none, or if this or an unknown format is requested. */
 const char *export_name_other_format(const char *path, const struct param_set *params);
 
 extern const char export_name_empty[]; /* for messages about an export of an empty file */
@@ -39,7 +39,7 @@ extern const char export_name_empty[]; /* for messages about an export of an emp
 
 /* What exists at the path to which an export would write. */
 enum export_found {
-    EXPORT_NEW,     /* nothing, or no regular file */
+    EXPORT_NEW,     /* nothing, or something other than a regular file */
     EXPORT_OLD,     /* written by steno, unchanged; the project changed since */
     EXPORT_CURRENT, /* written by steno, unchanged; the project did not change */
     EXPORT_EDITED,  /* written by steno, but edited since */
@@ -96,9 +96,9 @@ struct nearest {
     int distance;
 };
 void nearest_start(struct nearest *nearest, const char *typed);
-/* Puts `name` into `best` if it is nearer to the typed text than any before. Of equally near names the first
- * stays, unless a shorter one begins with the typed text. Nearest of all is a name that has the typed text as
- * one of its words: file-format-id for format. */
+/* Puts `name` into `best` if it is nearer to the typed text than all earlier names. Of equally near names the
+ * first stays, unless a later, shorter name begins with the typed text. Nearest of all is a name that has the
+ * typed text as one of its words: file-format-id for format. */
 void nearest_offer(struct nearest *nearest, const char *name);
 
 #endif

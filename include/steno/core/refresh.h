@@ -55,7 +55,7 @@ struct refresh_config {
     const char *active_states, *settled_states; /* words, compared exactly; borrowed */
     int64_t fast_ms, slow_ms;                   /* raised to REFRESH_FLOOR_MS */
     int64_t interval_ms; /* the same interval for every project; 0: by the state, see above */
-    int rate_cap;        /* requests in any second; 0 for no cap */
+    int rate_cap;        /* at most so many requests in any second; 0: no cap */
     int max_in_flight;
 };
 
@@ -65,8 +65,8 @@ struct refresh_project {
     bool is_active, is_settled;
     bool at_once;       /* the operator wants a read even in a pause */
     bool out;           /* a read is under way */
-    bool again;         /* an enqueue or a login came after this read was sent: read again */
-    bool gone;          /* the project was removed during this read, and is freed when the read ends */
+    bool again;         /* an enqueue or a login came during the read under way: read again */
+    bool gone;          /* the project was removed during the read, and is freed when the read ends */
     int errors;         /* number of failed reads in a row */
     uint64_t view;      /* value of refresh.view when the project was last on the screen */
     int64_t wanted_ms;  /* time since which the operator wants a read; REFRESH_NEVER: none wanted */
@@ -101,8 +101,8 @@ struct refresh {
 struct refresh *refresh_new(const struct refresh_config *config);
 void refresh_free(struct refresh *refresh);
 
-/* Adds a project, if it is new. `state` is its last known state, or NULL; `read_ms` the time of that reading
- * on the clock of `now_ms`; it is negative for a reading before that clock began. */
+/* Adds a project, if it is new. `state` is its last known state, or NULL. `read_ms` is when it was read, on
+ * the clock of `now_ms`; negative: before that clock began. */
 void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t read_ms, int64_t now_ms);
 
 /* Handles an event. Ignores an unknown id, unless the event concerns all projects. */
@@ -124,7 +124,7 @@ void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
  * sent (`sent_ms`). */
 void refresh_take_write(struct refresh *refresh, int64_t sent_ms);
 
-/* Call when other code sent a request: it counts for rate_cap. */
+/* Counts a request of other code towards rate_cap. */
 void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 /* Returns when rate_cap allows the next request; a time in the past means now. */
 int64_t refresh_next_request(const struct refresh *refresh);
@@ -146,8 +146,8 @@ struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);
 /* Returns when the next probe may be sent (in the past while a probe is under way); 0: no pause. */
 int64_t refresh_paused_until(const struct refresh *refresh);
 #define REFRESH_PAUSE_SENTENCE "The server is busy: next try in %s"
-/* Returns when a project is read next. REFRESH_NEVER while it is being read, or settled and off the screen,
- * or while all reads are stopped. */
+/* Returns when a project is read next. REFRESH_NEVER: it is being read, it is settled and off the screen, or
+ * all reads are stopped. */
 int64_t refresh_due(const struct refresh *refresh, int64_t id);
 bool refresh_is_settled(const struct refresh *refresh, const char *state);
 

@@ -18,7 +18,7 @@
  * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
  * the state began at that time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* closer readings: a change between them counts as seen */
+#define SINCE_APART_MS INT64_C(600000) /* a change between closer readings counts as seen */
 
 /* Returns the new value after a reading of `resource`. `is_same`: the state has not changed since the last
  * reading. `is_seen`: the last reading was recent enough to count a change as seen. */
@@ -196,7 +196,7 @@ struct filter_term {
     const char *word; /* "is:todo", "tag:" */
     const char *help; /* what the word finds: "None, has media, not read-only, nothing sent" */
     const char *none; /* message when no project matches a whole word; NULL for a field name */
-    size_t at;        /* field name: offset of the text in struct listed */
+    size_t at;        /* for a field name: offset of the text in struct listed */
 };
 /* The first FILTER_VIEWS terms are the views 1, 2, …, in this order. */
 #define FILTER_VIEWS 5

@@ -9,7 +9,7 @@
  *   under way   no answer yet; the time limit has not passed, and the sender waits
  *   lost        no answer, and the time limit has passed: a later reading or the operator decides
  *   taken       an enqueue that was accepted, but whose transcription was not seen to start
- *   over        nothing is open any more */
+ *   over        none of these */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_WRITE_H
 #define STENO_CORE_WRITE_H
@@ -43,7 +43,7 @@ struct call {
     int64_t project_id;
     int64_t version;          /* AccessToken to send; export: last known version, -1 unknown */
     bool timed;               /* a read for core/refresh.h: after a 429 the refresh waits, not the call */
-    uint64_t refusals;        /* timed: highest call_result.refusals seen; if workers count more, not sent */
+    uint64_t refusals;        /* timed: highest call_result.refusals seen; not sent if workers count more */
     int64_t limit_ms;         /* time limit; 0 for that of the session */
     int64_t updated_ms;       /* export: last known change of the project, server's clock; 0 unknown */
     char *key;                /* metadata key */
@@ -57,9 +57,9 @@ struct call {
     int64_t act, act_count;      /* writes and exports: as in struct write */
     bool into_memory;            /* export: write to call_result.data, not to a file */
     struct project *seen;        /* writes: last reading, to find changes; NULL: send once, with `version` */
-    /* for login, and for current user with a pasted token; other calls use those of the session */
+    /* for login, and for current user with a pasted token; other calls use the session's */
     char *url, *email;
-    char *password, *token; /* secret, wiped when freed; current user checks a pasted token */
+    char *password, *token; /* secret, wiped when freed */
     bool consent;
     enum login_form form;
 };
@@ -119,11 +119,11 @@ enum event_kind {
     EVENT_CALL_DONE,     /* call */
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_MAIL_TAKEN,    /* follows the last of several answers that came together */
-    EVENT_TOKEN,   /* text: token for EFFECT_TOKEN, secret; NULL for none: value = the reason, or NULL */
-    EVENT_NOTICE,  /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
-    EVENT_WAITING, /* code: number of hooks for which quitting waits */
-    EVENT_HANGUP,  /* the terminal hung up, or a signal ends the program: save drafts and quit */
-    EVENT_RESUMED  /* resumed after a suspend */
+    EVENT_TOKEN,         /* text: token for EFFECT_TOKEN, secret; if NULL, value: the reason, or NULL */
+    EVENT_NOTICE,        /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
+    EVENT_WAITING,       /* code: number of hooks for which quitting waits */
+    EVENT_HANGUP,        /* the terminal hung up, or a signal ends the program: save drafts and quit */
+    EVENT_RESUMED        /* resumed after a suspend */
 };
 
 struct event {
@@ -142,13 +142,13 @@ enum effect_kind {
     EFFECT_SESSION, /* for later calls: text = URL, text2 = API path, secret = token or NULL */
     EFFECT_CALL,    /* give `call` to an API worker; a login has its own address */
     EFFECT_CANCEL,  /* cancel the call `serial`, waiting or running; 0 = all calls */
-    EFFECT_TOKEN,   /* run text3 to get a token for text = URL, text2 = email or ""; EVENT_TOKEN follows */
+    EFFECT_TOKEN,   /* run text3 to get a token; text = URL, text2 = email or ""; EVENT_TOKEN follows */
     EFFECT_COPY,    /* copy `text` to the clipboard */
     EFFECT_RING,    /* ring the bell, if the setting is on */
-    EFFECT_NOTIFY,  /* id, text = old state, text2 = new state, text3 = project's name: run the hook */
+    EFFECT_NOTIFY,  /* run the hook; id, text = old state, text2 = new state, text3 = project's name */
     EFFECT_SUSPEND, /* stop the program as ^Z does */
     EFFECT_REPAINT, /* redraw the whole terminal */
-    EFFECT_REPORT,  /* after the end: print the line `text` to standard error; code: exit code instead of 0 */
+    EFFECT_REPORT,  /* at the end print the line `text` to standard error; code: exit code instead of 0 */
     EFFECT_QUIT     /* code = exit code */
 };
 
@@ -199,14 +199,14 @@ struct write {
     char *name;          /* tag, metadata key, or file of an export, cleaned; or NULL */
     json_t *params;      /* as from param_set_to_json, or NULL */
     char *before;        /* state in the reading before the write; NULL: not known */
-    int64_t version;     /* version in that reading; -1: not known */
-    int64_t rests_ms;    /* enqueue: when the request for that reading was sent */
+    int64_t version;     /* version in the reading before the write; -1: not known */
+    int64_t rests_ms;    /* enqueue: when the reading before it was requested */
     int64_t when_ms;     /* when the row was recorded */
     int64_t until_ms;    /* when the sender stops waiting for an answer */
     int64_t answered_ms; /* when the answer came */
-    int64_t asked_row;   /* enqueue: confirmed despite open enqueues up to this row; 0: each blocks it */
+    int64_t asked_row;   /* enqueue: open enqueues up to this row do not block it; 0: each does */
     enum write_outcome outcome;
-    bool is_over;      /* nothing is open any more */
+    bool is_over;      /* the write is neither under way, nor lost, nor taken */
     bool is_elsewhere; /* sent with another login or API path of this server */
     int status;        /* HTTP; 0 for none */
     char *reason;      /* one clean line; NULL for none */
@@ -308,7 +308,7 @@ struct receipt {
     char *key, *value, *email; /* metadata that was set; value NULL: deleted; key NULL: no metadata */
     struct ledger_file file;   /* exported file; path NULL: none */
     int64_t moved_from, moved_to; /* files exported at version moved_from get version moved_to; equal: none */
-    int64_t overrules; /* ends open enqueues up to this row, because another was confirmed; 0: none */
+    int64_t overrules; /* open enqueues up to this row end, because a new one was confirmed; 0: none */
 };
 
 /* Makes the receipt for the result of a call. The caller frees the receipt. */
@@ -319,8 +319,8 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
  * NULL with WRITE_UNKNOWN. */
 struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
                              const struct receipt_context *context);
-/* Replaces the error's text: if the write was done, by what the reading shows; if its outcome is open, by the
- * message about that. */
+/* Replaces the error's text. If the write was done: by what the reading shows. If its outcome is
+ * open: by the receipt's message. */
 void receipt_retell(const struct receipt *receipt, struct error *err);
 void receipt_free(struct receipt *receipt);
 
