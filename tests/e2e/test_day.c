@@ -18,7 +18,7 @@ static void day_do(struct tui *tui, const char *job, const char *keys, const cha
     control_forget(&tui->sandbox);
     for (const char *key = keys; *key; key++) {
         if (*key == 'y') /* the question comes after a look into the store */
-            cr_assert(pty_wait_text(tui->pty, "y Enqueue", TUI_LIMIT_MS), "%s: no question", job);
+            cr_assert(pty_wait_text(tui->pty, "   any other key", TUI_LIMIT_MS), "%s: no question", job);
         tui_key_bytes(tui, (char[]){*key, '\0'});
     }
     cr_assert(control_wait_requests(&tui->sandbox, endpoint, requests), "%s: fewer than %ld requests", job,
@@ -29,13 +29,13 @@ static void day_do(struct tui *tui, const char *job, const char *keys, const cha
 }
 
 /* The number of files with this ending in the folder. */
-static int day_files(const char *path)
+static int day_files(const char *path, const char *ending)
 {
     int count = 0;
     DIR *folder = opendir(path);
     cr_assert_not_null(folder, "%s", path);
     for (struct dirent *entry; (entry = readdir(folder));)
-        count += strstr(entry->d_name, ".srt") != NULL;
+        count += strstr(entry->d_name, ending) != NULL;
     closedir(folder);
     return count;
 }
@@ -65,7 +65,7 @@ static void day_go(int rows, int cols)
     pty_type(tui.pty, "u4");
     cr_assert(pty_wait_text(tui.pty, " 43 of 60", 3 * TUI_LIMIT_MS), "not all that is done is known");
     day_do(&tui, "export what is done", "4MxX", "export", 43);
-    cr_expect_eq(day_files(folder), 43, "%d files", day_files(folder));
+    cr_expect_eq(day_files(folder, ".srt"), 43, "%d files", day_files(folder, ".srt"));
     tui_quit(&tui, "uq", 5000);
     tui_start(&tui, "", rows, cols);
     tui_go(&tui, "", " min");
@@ -73,6 +73,23 @@ static void day_go(int rows, int cols)
     day_do(&tui, "the second night: what was refused", "1MeXy", "enqueue", 12);
     free(folder);
     free(config);
+    tui_end(&tui);
+}
+
+/* Each character is a key. Enter is \r, j moves down. */
+Test(day, a_tag_is_deleted_by_3_keys_and_an_export_by_a_style_to_a_new_folder_takes_12)
+{
+    struct tui tui = {0};
+    tui_open(&tui, "", "1-12", "600 min");
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 12));
+    tui_settle(&tui);
+    day_do(&tui, "delete a tag", "tdy", "delete-tag", 1);
+    tui_go(&tui, "q", "1-5 Views");
+    day_do(&tui, "enqueue one", "eX", "enqueue", 1);
+    day_do(&tui, "export what is done as vtt", "4Mxp\r j\rd\rXy", "export", 4);
+    char *folder = home_path(tui.home, "d");
+    cr_expect_eq(day_files(folder, ".vtt"), 4, "%d files", day_files(folder, ".vtt"));
+    free(folder);
     tui_end(&tui);
 }
 

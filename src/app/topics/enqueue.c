@@ -353,10 +353,14 @@ static void enqueue_check(struct app *app, struct app_form *form)
             barred = cost_not_sent(&item, 1, "Cannot be sent: ", app->cols);
         else if (suffices && *takes)
             fact = mem_printf("%s.", takes);
-        if (expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE)
+        bool is_soon = expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE;
+        if (is_soon && app->cols >= PAGE_PAIR_CELLS) {
             expiry_sentence(ends, sizeof ends, &project->expiry, app->wall_ms, app->zone);
-        if (*ends)
             ending = mem_printf("The project %s", ends);
+        } else if (is_soon) {
+            expiry_text(ends, sizeof ends, &project->expiry, app->wall_ms, app->zone);
+            ending = mem_printf("Project %s: %s", project->expiry.is_deletion ? "deletion" : "expires", ends);
+        }
         if (barred)
             notes[count++] = barred;
         if (!suffices)
