@@ -250,7 +250,7 @@ bool export_file_read(struct connection *connection, const struct call *call, st
     buffer_init(&result->data, CAPTION_BYTES_MAX);
     bool ok = export_file_fetch(connection, call, &sink, result);
     if (result->data.full)
-        error_set(&result->error, ERROR_IO, "The subtitles have more than %zu MiB: not shown",
+        error_set(&result->error, ERROR_IO, "The subtitles are not shown: they have more than %zu MiB",
                   CAPTION_BYTES_MAX >> 20);
     return ok;
 }
