@@ -311,8 +311,10 @@ static bool config_load_credentials(struct settings *settings, const char *path,
         if (config_same_url(saved.url, url))
             ok = settings_put(settings, SETTING_TOKEN, SOURCE_CREDENTIALS, path, saved.token, err);
         else
-            config_warn(warnings, mem_printf("The saved login of profile %s is for %s and is not used for %s",
-                                             profile, saved.url, url));
+            config_warn(
+                warnings,
+                mem_printf("The saved login of profile %s is for the server %s and is not used for %s",
+                           profile, saved.url, url));
     }
     if (!ok)
         error_prefix(err, "%s", path);

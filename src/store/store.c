@@ -351,8 +351,7 @@ static bool store_prepare_file(const struct store *store, struct error *err)
     if (!S_ISREG(info.st_mode))
         return error_set(err, ERROR_IO, "%s is not a file", store->path);
     if (!(info.st_mode & 0222) || access(store->path, W_OK) != 0)
-        return error_set(err, ERROR_IO, "%s cannot be written. Give yourself the right: chmod u+w",
-                         store->path);
+        return error_set(err, ERROR_IO, "%s cannot be written. Make it writable with chmod u+w", store->path);
     if ((info.st_mode & 077) && !store->is_link)
         chmod(store->path, 0600);
     return true;

@@ -126,8 +126,9 @@ static bool export_may_replace(struct export_file *file)
     result->found = export_look_at(&call->ledger, call->project_id, call->version, call->updated_ms,
                                    result->path, &is_old);
     if (result->found == EXPORT_EDITED && is_old)
-        return error_set(&file->refused, ERROR_CONFLICT, "%s %s; it is kept, although its project changed",
-                         result->path, words[EXPORT_EDITED]);
+        return error_set(&file->refused, ERROR_CONFLICT,
+                         "%s was edited since steno wrote it; it is kept, although its project changed",
+                         result->path);
     return result->found == EXPORT_NEW || result->found == EXPORT_OLD ||
            error_set(&file->refused, ERROR_EXISTS, "%s %s", result->path, words[result->found]);
 }

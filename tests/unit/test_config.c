@@ -248,8 +248,9 @@ Test(config, a_saved_token_is_used_for_its_own_server_only)
         expect_setting(SETTING_API_PATH, "/XAPI");
         cr_assert_eq(warnings.count, rows[i].is_own ? 0 : 1, "%s", rows[i].saved);
     }
-    cr_expect_str_eq(warnings.texts[0], "The saved login of profile default is for https://saved/ and is not"
-                                        " used for https://other");
+    cr_expect_str_eq(warnings.texts[0],
+                     "The saved login of profile default is for the server https://saved/ and is not"
+                     " used for https://other");
 }
 
 /* --- commands that print secrets --- */

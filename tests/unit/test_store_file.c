@@ -36,7 +36,7 @@ static void expect_failure(bool went_well, const char *format)
 #define FULL    "Nothing was saved: no space is left for %s"
 #define BUSY    "Another steno is using %s, or the files in its folder cannot be locked"
 #define LEFT    "Nothing was saved: %s was deleted or replaced. Restart steno"
-#define UNGIVEN "%s cannot be written. Give yourself the right: chmod u+w"
+#define UNGIVEN "%s cannot be written. Make it writable with chmod u+w"
 #define DAMAGED                                                                                              \
     "The state file %s is damaged. Move it away, and steno makes a new one. To recover its data: "           \
     "sqlite3 %s .recover"
