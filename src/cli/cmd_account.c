@@ -451,9 +451,9 @@ static void doctor_network(struct doctor *doctor)
     if (settings_warn_of_http(settings, url))
         doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
     else if (address_is_exposed(url))
-        doctor_put(doctor, true, "TLS", "none: http:// is allowed by allow_http");
+        doctor_put(doctor, true, "TLS", "none, as allow_http allows http://");
     else if (strncmp(url, "http://", strlen("http://")) == 0)
-        doctor_put(doctor, true, "TLS", "none: http:// to this computer");
+        doctor_put(doctor, true, "TLS", "none: the server is on this computer");
     else if (*bundle != '/' || access(bundle, R_OK) == 0)
         doctor_put(doctor, true, "TLS", "certificates in %s", bundle);
     else

@@ -315,7 +315,7 @@ static int cmd_export_show(struct each_item *item)
         cli_put_text(cli, "%s\n", result->path);
     if (info->bytes == 0) {
         char *clean = text_clean_copy(result->path);
-        cli_say("%s: the server sent %s", clean, export_name_empty);
+        cli_say("%s: the server sent " EXPORT_NAME_EMPTY, clean);
         free(clean);
     }
     if (!run->lint.style)
@@ -399,7 +399,7 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg, struct error *
         code = cmd_export_show(&item);
     } else if (result->ok) {
         if (result->export_info.bytes == 0)
-            cli_say("project %" PRId64 ": the server sent %s", id, export_name_empty);
+            cli_say("project %" PRId64 ": the server sent " EXPORT_NAME_EMPTY, id);
     } else if (!cmd_export_failed(&item, &result->error)) {
         cli_explain_auth(cli, &result->error);
         code = !run->output && cli->out_errno ? 1 : cli_fail(cli, id, &result->error);

@@ -388,7 +388,7 @@ static void each_report_rest(struct each *each, const struct error *why)
             error_clear(&err);
             error_set(&err, ERROR_UNKNOWN_OUTCOME,
                       "%s of project %" PRId64
-                      ": no answer came. It may have succeeded; check the project before retrying",
+                      ": no answer came. The request may have succeeded; check the project before retrying",
                       endpoints[each->user->op].title, each->ids->ids[i]);
             each_fail(each, i, &err);
         } else if (interrupt_signal() || cli->stop.kind == ERROR_CANCELLED) {

@@ -20,8 +20,6 @@
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
-const char export_name_empty[] = "an empty file (0 bytes)";
-
 /* --- exported files --- */
 
 /* The words in braces of a pattern. {ext} is replaced only when the file arrives. */

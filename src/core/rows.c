@@ -372,7 +372,7 @@ const struct filter_term filter_terms[FILTER_TERMS] = {
     {.word = "is:busy", .help = "in progress, or sent and not started", .none = "No project here is in progress"},
     {.word = "is:failed", .help = "failed, canceled, or cannot be read",
      .none = "No project here has failed"},
-    {.word = "is:export", .help = "Completed, with no exported file or an old one",
+    {.word = "is:export", .help = "Completed, and not exported or changed since",
      .none = "No project here waits for an export"},
     {.word = "is:today", .help = "the state began today", .none = "No project here changed its state today"},
     {.word = "state:", .help = "text of the state, e.g. state:none", .at = offsetof(struct listed, state)},

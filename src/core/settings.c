@@ -54,7 +54,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     [SETTING_JSON_MAX] = {.name = "json_max", .group = "Network", .type = SETTING_INT, .def = "1048576", .min = 65536,
      .max = 1073741824, .unit = "bytes", .value = "BYTES", .help = "Maximum size of a JSON response"},
     [SETTING_CONNECTIONS] = {.name = "connections", .group = "Network", .type = SETTING_INT, .def = "4", .min = 1,
-     .max = 16, .value = "NUMBER", .help = "Maximum number of connections, and so of simultaneous requests"},
+     .max = 16, .value = "NUMBER", .help = "Maximum number of connections and of simultaneous requests"},
     [SETTING_RATE_CAP] = {.name = "rate_cap", .group = "Network", .type = SETTING_INT, .def = "10", .min = 0,
      .max = 10000, .unit = "requests/s", .value = "NUMBER",
      .help = "Maximum requests per second to one server; 0: no limit"},

@@ -306,7 +306,7 @@ static char *receipt_say_done(const struct call *call, const struct call_result 
         if (result->export_info.bytes > 0)
             buffer_printf(&text, "exported to %s, %" PRId64 " bytes", path, result->export_info.bytes);
         else
-            buffer_printf(&text, "exported to %s: %s", path, export_name_empty);
+            buffer_printf(&text, "exported to %s: " EXPORT_NAME_EMPTY, path);
         free(path);
     } else {
         bool is_meanwhile = result->said && call->op != ENDPOINT_ENQUEUE;
@@ -696,10 +696,10 @@ bool conflict_question_make(struct conflict_question *question, const struct cal
         buffer_printf(&asks, " Set %s to %s anyway?", key, value);
     else
         buffer_printf(&asks, " Delete %s anyway?", key);
-    *question =
-        (struct conflict_question){.lead = mem_printf("%" PRId64 " changed since %s: ", now->id, since),
-                                   .changes = buffer_take(&changes),
-                                   .asks = buffer_take(&asks)};
+    *question = (struct conflict_question){
+        .lead = mem_printf("Project %" PRId64 " changed since %s: ", now->id, since),
+        .changes = buffer_take(&changes),
+        .asks = buffer_take(&asks)};
     free(key);
     free(value);
     return true;

@@ -229,7 +229,8 @@ static void answer(const char *keys)
 }
 
 #define QUESTION                                                                                             \
-    "1 changed since 09:02 UTC: Tags + archive. Its metadata cannot be read. Set Episode to 120 anyway?"
+    "Project 1 changed since 09:02 UTC: Tags + archive. Its metadata cannot be read. Set Episode to 120 "    \
+    "anyway?"
 
 Test(app_conflict, a_refused_change_is_asked_about_and_sent_once_with_the_version_that_was_read_and_not_on_no)
 {
