@@ -97,8 +97,7 @@ static void docgen_commands(void)
         if (command->more)
             docgen_sentence(command->more);
         if (command_params(command))
-            printf("There is also an option for each parameter of \\fB%s\\fR below.\n",
-                   command_params(command)->name);
+            printf("Each parameter of \\fB%s\\fR below is also an option.\n", command_params(command)->name);
         if (!command->options)
             continue;
         fputs(".RS\n", stdout);

@@ -12,17 +12,20 @@
 
 const struct caption_rule_def caption_rules[RULE_COUNT] = {
     [RULE_BAD_TIMES] = {"bad-times", LEVEL_ERROR, false, NULL,
-                        "The times cannot be read, or the end is not after the start"},
+                        "Unreadable times, or the end is not after the start"},
     [RULE_ORDER] = {"order", LEVEL_ERROR, false, "ms",
-                    "Starts before the caption that precedes it in the file"},
-    [RULE_OVERLAP] = {"overlap", LEVEL_ERROR, false, "ms", "Still shown when the next caption starts"},
-    [RULE_MIN_DURATION] = {"min-duration", LEVEL_WARNING, true, "ms", "Shown for less time than the limit"},
-    [RULE_MAX_DURATION] = {"max-duration", LEVEL_WARNING, true, "ms", "Shown for more time than the limit"},
-    [RULE_GAP] = {"gap", LEVEL_WARNING, true, "ms", "Less time to the next caption than the limit"},
+                    "A caption starts before the caption above it in the file"},
+    [RULE_OVERLAP] = {"overlap", LEVEL_ERROR, false, "ms",
+                      "A caption is still shown when the next one starts"},
+    [RULE_MIN_DURATION] = {"min-duration", LEVEL_WARNING, true, "ms",
+                           "A caption is shown for less time than the limit"},
+    [RULE_MAX_DURATION] = {"max-duration", LEVEL_WARNING, true, "ms",
+                           "A caption is shown for more time than the limit"},
+    [RULE_GAP] = {"gap", LEVEL_WARNING, true, "ms", "The time to the next caption is shorter than the limit"},
     [RULE_CPS] = {"cps", LEVEL_WARNING, true, "characters/s", "More characters per second than the limit"},
     [RULE_WPM] = {"wpm", LEVEL_WARNING, true, "words/min", "More words per minute than the limit"},
-    [RULE_LINE_LENGTH] = {"line-length", LEVEL_ERROR, true, "characters", "A line longer than the limit"},
-    [RULE_LINES] = {"lines", LEVEL_ERROR, true, "lines", "More lines in a caption than the limit"},
+    [RULE_LINE_LENGTH] = {"line-length", LEVEL_ERROR, true, "characters", "A line is longer than the limit"},
+    [RULE_LINES] = {"lines", LEVEL_ERROR, true, "lines", "A caption has more lines than the limit"},
     [RULE_EMPTY] = {"empty", LEVEL_ERROR, false, NULL,
                     "A caption without visible text, or a file without captions"},
     [RULE_TAGS] = {"tags", LEVEL_ERROR, false, NULL, "Markup is left in the text"},
@@ -174,12 +177,14 @@ void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_f
         return;
     case RULE_MIN_DURATION:
     case RULE_MAX_DURATION:
-        snprintf(out, CAPTION_FINDING_SIZE, "shown for %" PRId64 " ms; wanted at %s %" PRId64, value,
-                 value < limit ? "least" : "most", limit);
+        snprintf(out, CAPTION_FINDING_SIZE,
+                 value < limit ? "shown for %" PRId64 " ms; minimum %" PRId64
+                               : "shown for %" PRId64 " ms; maximum %" PRId64,
+                 value, limit);
         return;
     case RULE_GAP:
-        snprintf(out, CAPTION_FINDING_SIZE, "%" PRId64 " ms to the next caption; wanted %sat least %" PRId64,
-                 value, limits->may_touch ? "0, or " : "", limit);
+        snprintf(out, CAPTION_FINDING_SIZE, "%" PRId64 " ms to the next caption; minimum %" PRId64 "%s",
+                 value, limit, limits->may_touch ? ", or 0" : "");
         return;
     case RULE_CPS:
         snprintf(out, CAPTION_FINDING_SIZE, "%" PRId64 ".%" PRId64 " %s; limit %" PRId64 "%s", value / 10,

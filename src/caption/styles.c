@@ -84,6 +84,6 @@ const struct caption_style *caption_style_find(const char *name, struct error *e
         if (strcmp(caption_styles[i].name, name) == 0)
             return &caption_styles[i];
     error_set(err, ERROR_USAGE,
-              "no house style is named “%s”: give netflix-en, bbc, ard, ted, dcmp-middle or jtp-cs", name);
+              "the house style “%s” is unknown: use netflix-en, bbc, ard, ted, dcmp-middle or jtp-cs", name);
     return NULL;
 }

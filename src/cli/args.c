@@ -68,7 +68,7 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
         const char *word = filter_terms[i].word;
         size_t len = strlen(name);
         if (strncmp(word, name, len) == 0 && strcmp(word + len, ":") == 0)
-            snprintf(hint, sizeof hint, "write the word %s:TEXT; ", name);
+            snprintf(hint, sizeof hint, "to filter, write %s:TEXT; ", name);
     }
     return error_set(err, ERROR_USAGE, "unknown option --%s; %ssteno%s%s --help lists the options",
                      args_show(name), hint, command ? " " : "", command ? command->words : "");
@@ -194,7 +194,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
     const char *shown = args_show(words);
     for (size_t i = 0; group && i < command_count; i++) {
         if (commands[i].no_more && command_in_group(&commands[i], group))
-            return error_set(err, ERROR_USAGE, "unknown command “%s”: %s; for its commands: steno %s --help",
+            return error_set(err, ERROR_USAGE, "unknown command “%s”: %s; steno %s --help lists the commands",
                              shown, commands[i].no_more, group);
     }
     nearest_start(&nearest, words);
@@ -234,9 +234,8 @@ static bool args_word(struct parser *parser, char *word)
         !args_has(args, OPTION_VERSION) && !args_fits(parser, word)) {
         /* the word was probably meant as the value of the boolean flag before it */
         const char *flag = parser->argv[parser->bare_at];
-        bool is_bool = strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
-        return error_set(parser->err, ERROR_USAGE, "%s: “%s” %s; write %s, %s=true or %s=false", flag,
-                         args_show(word), is_bool ? "needs = before it" : "is invalid", flag, flag, flag);
+        return error_set(parser->err, ERROR_USAGE, "%s: “%s” is invalid here; write %s, %s=true or %s=false",
+                         flag, args_show(word), flag, flag, flag);
     }
     if (!args->command && !parser->group && isdigit((unsigned char)word[0]))
         parser->is_screen = true;
@@ -308,15 +307,16 @@ static bool args_finish(struct parser *parser)
     if (!command)
         return true;
     if (args_has(args, OPTION_DEMO))
-        return error_set(parser->err, ERROR_USAGE,
-                         "--demo opens the console on a private practice server, but steno %s uses your own; "
-                         "nothing was read or sent. Omit --demo or the command",
-                         command->words);
+        return error_set(
+            parser->err, ERROR_USAGE,
+            "--demo opens the console on a private practice server, but steno %s uses your own server; "
+            "nothing was read or sent. Omit --demo or the command",
+            command->words);
     if (count < command->args_min)
-        return error_set(parser->err, ERROR_USAGE, "missing argument: steno %s %s", command->words,
+        return error_set(parser->err, ERROR_USAGE, "missing argument; usage: steno %s %s", command->words,
                          command->args);
     if (command->args_max >= 0 && count > command->args_max)
-        return error_set(parser->err, ERROR_USAGE, "unexpected argument “%s”: steno %s%s%s",
+        return error_set(parser->err, ERROR_USAGE, "unexpected argument “%s”; usage: steno %s%s%s",
                          args_show(args->words[command->args_max]), command->words,
                          command->args[0] ? " " : "", command->args);
     return true;

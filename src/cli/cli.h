@@ -103,7 +103,7 @@ void cli_skipped_add(struct cli *cli, int64_t id);
 /* Prints the ids of all these projects in one line, "not done: 12 15-30", and forgets them. */
 void cli_skipped_report(struct cli *cli);
 
-/* The progress line on standard error, if that is a terminal: "12 of 60, 4.1/s, until 15:32:10 CEST". While
+/* The progress line on standard error, if that is a terminal: "12 of 60, 4.1/s, end at 15:32:10 CEST". While
  * `waits` projects wait for a retry or the end of a pause, at most until waits_until_ms: "12 of 60, 2 wait,
  * next try in 20 s". The line appears after a second, and changes once a second at most. All times are
  * monotonic. */

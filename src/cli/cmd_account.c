@@ -92,8 +92,8 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
             cli_connection_end(cli);
     }
     if (login && !is_first && is_set)
-        cli_say("note: %s sets another api_path: change it to %s", source,
-                settings_text(settings, SETTING_API_PATH));
+        cli_say("note: change api_path to %s; it is set by %s", settings_text(settings, SETTING_API_PATH),
+                source);
     return login;
 }
 
@@ -175,7 +175,7 @@ static struct login *cmd_login_by_token(struct cli *cli, struct error *err)
     char *token = entry_read_line("the token", err);
     struct login *login = NULL;
     if (token && !*token) {
-        error_set(err, ERROR_USAGE, "the token is missing: standard input gave an empty line");
+        error_set(err, ERROR_USAGE, "the token is missing: the line from standard input is empty");
     } else if (token) {
         log_hide_secret(token);
         login = cmd_login_send(cli, NULL, token, err);
@@ -256,7 +256,7 @@ int cli_whoami(struct cli *cli, struct error *err)
     bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)
-        cli_say("the server issued a new token; the one from %s stays in use until it expires", source);
+        cli_say("the server issued a new token; steno uses the token from %s until that expires", source);
     else if (is_new && !credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), NULL, NULL,
                                          NULL, login->token, &why))
         cli_say("the server issued a new token, which could not be saved: %s", why.text);
@@ -277,7 +277,7 @@ int cli_logout(struct cli *cli, struct error *err)
         return CLI_FAILED;
     cli_put_ok(cli, 0);
     if (forgets)
-        cli_remark("deleted what was saved here about the account: list, notes, presets, history");
+        cli_remark("deleted the data of the account on this computer: list, notes, presets, history");
     cli_say_kept(open);
     if (was_there)
         cli_remark("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
@@ -315,11 +315,11 @@ static const char sample_head[] =
     "# what you set. The command line and the environment take precedence over this file.\n"
     "# steno-config(5) has the details; steno doctor checks the file.\n";
 
-static const char sample_sections[] = "\n# --- Sections: they follow after all other settings ---\n"
+static const char sample_sections[] = "\n# --- Sections: after all other settings ---\n"
                                       "\n# Settings of another server or account, for --profile test\n"
                                       "#[profile test]\n"
                                       "#url = https://test.example.org\n"
-                                      "\n# Keys of the console: the keys of an action, or none\n"
+                                      "\n# Keys of the console: ACTION = KEYS, or none\n"
                                       "#[keys]\n";
 
 static void cmd_config_sample(struct buffer *out)
@@ -343,8 +343,7 @@ static void cmd_config_sample(struct buffer *out)
         }
     }
     for (size_t at = 0; at < sizeof tables / sizeof tables[0]; at++) {
-        buffer_printf(out,
-                      "\n# --- Parameters of %s: values that the form and the command begin with ---\n\n",
+        buffer_printf(out, "\n# --- Parameters of %s: initial values in the form and the command ---\n\n",
                       tables[at]->name);
         for (size_t i = 0; i < tables[at]->count; i++) {
             const struct param_def *def = &tables[at]->rows[i];
@@ -429,7 +428,7 @@ static void doctor_terminal(struct doctor *doctor)
     doctor_put(doctor, true, "steno", "%s", STENO_RELEASE);
     if (entry_can_ask())
         doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", term, size.ws_col, size.ws_row,
-                   dumb ? "; the console needs another TERM, commands do not" : "");
+                   dumb ? "; the console requires another TERM; the commands work" : "");
     else
         doctor_put(doctor, true, "terminal", "not a terminal (TERM %s)", term);
     doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
@@ -452,14 +451,14 @@ static void doctor_network(struct doctor *doctor)
     if (settings_warn_of_http(settings, url))
         doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
     else if (address_is_exposed(url))
-        doctor_put(doctor, true, "TLS", "none: http:// is allowed by allow_http");
+        doctor_put(doctor, true, "TLS", "none, as allow_http allows http://");
     else if (strncmp(url, "http://", strlen("http://")) == 0)
-        doctor_put(doctor, true, "TLS", "none: http:// to this computer");
+        doctor_put(doctor, true, "TLS", "none: the server is on this computer");
     else if (*bundle != '/' || access(bundle, R_OK) == 0)
-        doctor_put(doctor, true, "TLS", "certificates of %s", bundle);
+        doctor_put(doctor, true, "TLS", "certificates in %s", bundle);
     else
-        doctor_put(doctor, false, "TLS", "certificates of %s: %s; %s", bundle, strerror(errno),
-                   http_bundle_missing);
+        doctor_put(doctor, false, "TLS", "cannot read the certificates in %s: %s; %s", bundle,
+                   strerror(errno), http_bundle_missing);
     if (!*settings_text(settings, SETTING_PROXY))
         doctor_put(doctor, true, "proxy", "not set");
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
@@ -474,7 +473,7 @@ static void doctor_network(struct doctor *doctor)
                    !*value     ? "not set"
                    : !is_shown ? value
                    : good      ? proxy
-                               : "set, but not to the address of a proxy, such as http://HOST:PORT");
+                          : "set, but the value is not the address of a proxy, such as http://HOST:PORT");
     }
 }
 

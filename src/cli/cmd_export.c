@@ -316,7 +316,7 @@ static int cmd_export_show(struct each_item *item)
         cli_put_text(cli, "%s\n", result->path);
     if (info->bytes == 0) {
         char *clean = text_clean_copy(result->path);
-        cli_say("%s: the server sent %s", clean, export_name_empty);
+        cli_say("%s: the server sent " EXPORT_NAME_EMPTY, clean);
         free(clean);
     }
     if (!run->lint.style)
@@ -355,7 +355,8 @@ static bool cmd_export_name(struct each_item *item, struct error *err)
     for (size_t i = 0; !strstr(run->pattern, "{id}") && i < item->place; i++) {
         if (run->paths[i] && strcmp(run->paths[i], path) == 0)
             return error_set(err, ERROR_EXISTS,
-                             "%s would also be the file of project %" PRId64 "; put {id} into the pattern",
+                             "%s is also the file name of project %" PRId64
+                             "; put {id} into the name pattern",
                              path, run->ids.ids[i]);
     }
     item->call->path = mem_copy(path);
@@ -399,7 +400,7 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg, struct error *
         code = cmd_export_show(&item);
     } else if (result->ok) {
         if (result->export_info.bytes == 0)
-            cli_say("project %" PRId64 ": the server sent %s", id, export_name_empty);
+            cli_say("project %" PRId64 ": the server sent " EXPORT_NAME_EMPTY, id);
     } else if (!cmd_export_failed(&item, &result->error)) {
         cli_explain_auth(cli, &result->error);
         code = !run->output && cli->out_errno ? 1 : cli_fail(cli, id, &result->error);
@@ -429,7 +430,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
     const char *dot = run->is_missing && !is_named ? strrchr(run->output, '.') : NULL;
     if (dot && *export_name_format(dot + 1))
         return error_set(err, ERROR_USAGE,
-                         "several projects require a folder: end its name with / if -o is one");
+                         "several projects require a folder: if -o names a folder, end it with /");
     run->pattern = pattern ? pattern : settings_text(&cli->settings, SETTING_NAME_PATTERN);
     if (!export_name_check_pattern(run->pattern, err))
         return false;
@@ -441,7 +442,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
         return error_set(err, ERROR_USAGE, "--%s requires -o FILE or -o DIR",
                          skips ? "skip-existing" : "if-newer");
     if (pattern && !run->is_folder)
-        return error_set(err, ERROR_USAGE, "--name-pattern names files in a folder: give the folder with -o");
+        return error_set(err, ERROR_USAGE, "--name-pattern requires a folder: -o DIR");
     if (!is_dry && wants_folder && !run->is_folder)
         return error_set(err, ERROR_USAGE, "several projects require a folder: -o DIR");
     if (!is_dry && cli->json && !run->output)
@@ -464,7 +465,7 @@ static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, stru
     bool is_open = run->output && !run->is_folder && !asked && !cli->args->unset[row];
     const char *dot = is_open ? strrchr(run->output, '.') : NULL;
     if (dot && !strchr(dot, '/') && !*export_name_format(dot + 1))
-        cli_remark("steno knows no format with the file's ending: the server chooses the format");
+        cli_remark("steno does not know the file's ending: the server chooses the format");
     if (!named)
         return true;
     if (!is_given && !cli->args->unset[row])
@@ -489,7 +490,7 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
         return error_set(err, ERROR_USAGE, "--fail-on requires --check STYLE");
     if (run->lint.style && !run->output && !is_dry)
         return error_set(err, ERROR_USAGE,
-                         "--check writes its findings to standard output: give the file by -o FILE");
+                         "--check writes its findings to standard output: save the subtitles with -o FILE");
     run->params = params_make(cli, style, err);
     if (!run->params || !cmd_export_take_suffix(cli, run, err))
         return false;
@@ -509,8 +510,8 @@ static bool cmd_export_read_ids(struct cli *cli, struct export_run *run, struct 
          *second = cmd_export_make_path(run, run->ids.ids[1], NULL);
     bool differ = strcmp(first, second) != 0;
     if (!differ)
-        error_set(err, ERROR_USAGE,
-                  "%s would be the file of two of these projects; put {id} into the pattern", first);
+        error_set(err, ERROR_USAGE, "%s is the file name of two projects; put {id} into the name pattern",
+                  first);
     free(first);
     free(second);
     return differ;

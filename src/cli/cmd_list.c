@@ -58,7 +58,7 @@ static int cmd_add_read(struct cli *cli, const struct id_list *added)
     if (call_fails_others(&run.why)) /* count also the projects that were not tried because of this error */
         run.failed = ids.count - run.read - run.gone;
     if (run.gone > 0)
-        cli_remark("projects that were not found are on the list, too: steno remove ID takes them off");
+        cli_remark("projects that were not found are also on the list; steno remove ID removes them");
     if (run.failed > 0)
         cli_say("%zu project%s not read: %s", run.failed, run.failed == 1 ? "" : "s", run.why.text);
     return code == gone || code == error_kind_exit_code(ERROR_CANCELLED) ? code : 0;
@@ -466,7 +466,7 @@ static int cmd_show_stored(struct cli *cli, int64_t id, void *arg, struct error 
     if (!project)
         return CLI_FAILED;
     date_format(when, sizeof when, &(struct date){.ms = read_ms, .has_zone = true}, DATE_LOCAL);
-    cli_remark("project %" PRId64 " as of %s", id, when);
+    cli_remark("project %" PRId64 " was last fetched %s", id, when);
     cli_mark_open(cli, &id, 1);
     cmd_show_put(cli, arg, project, NULL, read_ms);
     cli_put_rows(cli);

@@ -52,7 +52,8 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     cli_settle_writes(item->cli, item->id, project, item->sent_ms, NULL);
     if (project->version < 0)
         return error_set(err, ERROR_BAD_REPLY,
-                         "%s of project %" PRId64 ": nothing was sent: %s. --access-token N sends version N",
+                         "%s of project %" PRId64
+                         ": nothing was sent: %s. To send version N, use --access-token N",
                          endpoints[call->op].title, item->id, project_version_trouble(project));
     if (call->op == ENDPOINT_DELETE_TAG && json_object_get(project->record.raw, "Tags") &&
         !look_finds_tag(project, call->value)) {
@@ -160,11 +161,11 @@ static bool cmd_enqueue_check(struct each_item *item, struct error *err)
     if (!anyway && why)
         error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent. %s. %s", item->id, why,
                   proof.arrived ? "Repeat the command to enqueue it once more"
-                                : "--anyway enqueues it all the same");
+                                : "--anyway enqueues it nevertheless");
     else if (!anyway && settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, state))
         error_set(err, ERROR_CONFLICT,
                   "Enqueue project %" PRId64
-                  ": nothing was sent, as it is being transcribed (%s). --anyway enqueues it all the same",
+                  ": nothing was sent, as it is being transcribed (%s). --anyway enqueues it nevertheless",
                   item->id, state);
     if (!anyway && proof.open)
         err->open_until_ms = proof.open_until_ms;
@@ -221,7 +222,7 @@ int cli_enqueue(struct cli *cli, struct error *err)
     bool is_said = false;
     int code = CLI_FAILED;
     if (cli->args->options[OPTION_WITHIN] && !args_has(cli->args, OPTION_WAIT)) {
-        error_set(err, ERROR_USAGE, "--within limits how long --wait waits: use both");
+        error_set(err, ERROR_USAGE, "--within requires --wait");
         return CLI_FAILED;
     }
     if (!follow_read_times(cli->args, &run.follow, err) || !(run.params = params_make(cli, NULL, err)))

@@ -20,16 +20,16 @@ const struct option_def option_defs[OPTION_COUNT] = {
                        .help = "Commands: write the log to standard error, unless log_file is set"},
     [OPTION_ACCESS_TOKEN] = {.name = "access-token", .value = "VERSION",
                        .help = "Project version to send (disables the retry after a conflict)"},
-    [OPTION_ALL] = {.name = "all", .help = "Everything in the state file, of all servers and accounts"},
+    [OPTION_ALL] = {.name = "all", .help = "Delete everything in the state file, of all servers and accounts"},
     [OPTION_ANY] = {.name = "any", .help = "Return when the first project has finished"},
     [OPTION_AS] = {.name = "as", .value = "json|form|query",
                        .help = "Format in which the login data is sent (default json)"},
     [OPTION_CHECK] = {.name = "check", .value = "STYLE", .help = "Check each complete file against this house style"},
-    [OPTION_CONSENT] = {.name = "consent", .help = "You have read and accept the data protection terms"},
+    [OPTION_CONSENT] = {.name = "consent", .help = "Confirm that you have read and accept the data protection terms"},
     [OPTION_DRY_RUN] = {.name = "dry-run", .help = "Show the request with secrets masked; send nothing"},
-    [OPTION_EMAIL] = {.name = "email", .value = "EMAIL", .help = "The account to log in to"},
+    [OPTION_EMAIL] = {.name = "email", .value = "EMAIL", .help = "Email address of the account to log in to"},
     [OPTION_FAIL_ON] = {.name = "fail-on", .value = "error|warning|never",
-                       .help = "Exit code 9 for findings of this level or above (default error)"},
+                       .help = "Exit with 9 if a finding has this level or a higher one (default error)"},
     [OPTION_FORCE] = {.name = "force", .help = "Overwrite existing files"},
     [OPTION_FORGET] = {.name = "forget", .help = "Also delete all that is saved here about the account"},
     [OPTION_IDS] = {.name = "ids", .help = "Print only the ids, one per line"},
@@ -43,20 +43,20 @@ const struct option_def option_defs[OPTION_COUNT] = {
                        .help = "Output file or folder (default: standard output)"},
     [OPTION_PASSWORD_STDIN] = {.name = "password-stdin", .help = "Read the password from standard input"},
     [OPTION_PATH] = {.name = "path", .help = "Print the path of the config file"},
-    [OPTION_PRESET] = {.name = "preset", .value = "NAME", .help = "Use preset NAME as a base"},
+    [OPTION_PRESET] = {.name = "preset", .value = "NAME", .help = "Start with the parameters of the preset NAME"},
     [OPTION_REFRESH] = {.name = "refresh", .help = "Fetch all projects from the server first"},
     [OPTION_SEND_ALL] = {.name = "send-all",
                        .help = "Also send default values, so that changed server defaults have no effect"},
     [OPTION_SKIP_EXISTING] = {.name = "skip-existing", .help = "Leave existing files unchanged"},
     [OPTION_SORT] = {.name = "sort", .value = "COLUMN[-]",
-                       .help = "Sort by state, since, length, expires, …; - at the end reverses"},
+                       .help = "Sort by state, since, length, expires, …; with - at its end, reversed"},
     [OPTION_SINCE] = {.name = "since", .value = "TIME",
-                       .help = "Only what happened since this time, such as 2026-11-22T15:30:00Z"},
+                       .help = "Show what happened since this time, such as 2026-11-22T15:30:00Z"},
     [OPTION_STYLE] = {.name = "style", .value = "STYLE",
                        .help = "House style: netflix-en, bbc, ard, ted, dcmp-middle or jtp-cs"},
     [OPTION_TOKEN_STDIN] = {.name = "token-stdin", .help = "Read a token from standard input instead of a password"},
     [OPTION_UNSET] = {.name = "unset", .value = "PARAMETER", .help = "Omit this parameter even if the preset sets it"},
-    [OPTION_ANYWAY] = {.name = "anyway", .help = "Send even if the project is, or may be, enqueued already"},
+    [OPTION_ANYWAY] = {.name = "anyway", .help = "Send even if the project is or may already be enqueued"},
     [OPTION_WAIT] = {.name = "wait", .help = "Wait until the transcription has finished"},
     [OPTION_WITHIN] = {.name = "within", .value = "SECONDS", .help = "Stop waiting after this time (1 to 31536000)"},
 };
@@ -64,7 +64,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
 const struct command commands[] = {
     {.words = "login", .args = "", .help = "Log in and save the token",
      .more = "The password comes from the terminal, from standard input (--password-stdin) or from "
-             "password_command; with a token (--token-stdin) none is required. The token is checked and "
+             "password_command; with a token (--token-stdin) no password is required. The token is checked and "
              "saved in the credentials file, mode 0600. Consent to data protection is only sent if you "
              "give it: with --consent, or by answering yes.",
      .options = TAKES(EMAIL) | TAKES(PASSWORD_STDIN) | TAKES(TOKEN_STDIN) | TAKES(CONSENT) | TAKES(AS),
@@ -77,8 +77,8 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_PASSWORD_SETTINGS, .run = cli_password_policy},
     {.words = "add", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Add projects to the list, and fetch the first 100 of them",
-     .more = "The exit code is 4 if a project does not exist. Other errors of a read are reported in one line "
-             "and leave the exit code at 0: the projects are on the list. --offline reads none.",
+     .more = "The exit code is 4 if a project does not exist. Other read errors are reported in one line, and "
+             "the exit code is 0, as the projects are on the list. With --offline no project is read.",
      .options = TAKES(OFFLINE), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_add},
     {.words = "remove", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Remove projects from the list", .elsewhere = "rm", .endpoint = ENDPOINT_COUNT,
@@ -86,29 +86,30 @@ const struct command commands[] = {
     {.words = "forget", .args = "[ID…]", .args_max = NO_LIMIT,
      .help = "Delete all that is saved here about projects",
      .more = "This deletes their rows in the list, their last known states, drafts, history and the log of "
-             "metadata. Nothing changes on the server. A change without an answer is kept until a read of "
-             "its project shows the result. --all deletes everything in the state file; saved logins and "
-             "the config stay.",
+             "metadata. Nothing changes on the server. The record of a change without an answer is kept "
+             "until a read of the project shows the result. --all deletes everything in the state file; "
+             "saved logins and the config stay.",
      .options = TAKES(ALL), .endpoint = ENDPOINT_COUNT, .run = cli_forget},
     {.words = "list", .args = "[WORD...]", .args_max = NO_LIMIT,
      .help = "List your projects as last fetched (--refresh: fetch them)", .elsewhere = "ls",
      .more = "Words, such as is:todo tag:news, limit the list to projects that match all of them. "
-             "The filter of the console has the same words. -word excludes projects that match; put it "
-             "after --. The columns of --sort are id, state, since, length, name, tags, expires, "
+             "The filter of the console has the same words. -word excludes projects that match the word; "
+             "put -word after --. The columns of --sort are id, state, since, length, name, tags, expires, "
              "exported and changed.",
      .options = TAKES(REFRESH) | TAKES(SORT) | TAKES(IDS), .endpoint = ENDPOINT_COUNT, .run = cli_list},
     {.words = "note", .args = "ID TEXT", .args_min = 2, .args_max = 2,
      .help = "Set a private note on a project (empty text removes it)",
-     .more = "The project must be on the list. The note stays on this computer. An old note is printed "
-             "when it is replaced. If TEXT is -, it is read from standard input; one newline at the end is removed.",
+     .more = "The project must be on the list. The note stays on this computer. An old note is printed when "
+             "it is replaced. If TEXT is -, it is read from standard input; one newline at the end is "
+             "removed.",
      .endpoint = ENDPOINT_COUNT, .run = cli_note},
     {.words = "activity", .args = "[ID]", .args_max = 1,
      .help = "Show what you did and how it ended, newest first",
      .more = "A batch (what one command or one form sent or exported) is one line with its options and its "
-             "results so far. With ID the line also gives the reason for that project. Each other event has "
-             "its own line. With --json a batch is an object of the kind \"act\" with a row for each project; "
-             "each event is an object, too, with the number of its batch. The history keeps at least the "
-             "newest 5000 events.",
+             "results so far. With ID the line also gives the reason for the project's result. Each other "
+             "event has its own line. With --json a batch is an object of the kind \"act\" with a row for "
+             "each project; each event is an object, too, with the number of its batch. The history keeps "
+             "at least the newest 5000 events.",
      .options = TAKES(SINCE), .endpoint = ENDPOINT_COUNT, .run = cli_activity},
     {.words = "show", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Show all fields of projects", .elsewhere = "status tags",
@@ -116,7 +117,7 @@ const struct command commands[] = {
     {.words = "watch", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Print each state change until interrupted",
      .more = "The exit code is 0 when --within expires. If another program enqueues one of the projects, "
-             "that project is fetched within a second. The settings hook and bell apply to each state "
+             "that project is fetched within a second. The settings `hook` and `bell` apply to each state "
              "change, also with `wait` and `enqueue --wait`; if several programs watch the same project, "
              "the hook runs once.",
      .options = TAKES(WITHIN) | TAKES(INTERVAL), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_watch},
@@ -124,47 +125,47 @@ const struct command commands[] = {
      .help = "Wait until the projects have finished",
      .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, and 6 if --within "
              "expires. If a project cannot be read, its error decides the exit code (1 if the server returns "
-             "no state). steno waits for projects in state None or in an unknown state, too. An enqueued "
-             "project that has not started is waited for in any state; if it does not start within the time "
-             "of the setting settle_after, the exit code is 6. If the network fails, steno goes on waiting. "
-             "If no read has succeeded yet, it gives up after the setting timeout (STENO_TIMEOUT), with exit "
-             "code 6.",
+             "no state). steno also waits for projects in state None or in an unknown state, and in any state "
+             "for an enqueued project that has not started. If the project does not start within the time of "
+             "the setting `settle_after`, the exit code is 6. If the network fails, steno goes on waiting. But "
+             "if no read has succeeded within the time of the setting `timeout` (STENO_TIMEOUT), steno gives "
+             "up with exit code 6.",
      .options = TAKES(WITHIN) | TAKES(ANY), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_wait},
     {.words = "enqueue", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Send projects for transcription",
      .more = "Only the parameters you specify, here or in the config, are sent. Each project is read first. "
-             "Nothing is sent (exit code 5) while the project is being transcribed, or an enqueue of it from "
-             "this computer is under way, has no answer or has not started it yet. --anyway sends it all the "
-             "same. A Completed project is sent again without a question, and charged again. steno never "
-             "retries the request. If no complete answer arrives, or an unclear one such as a 5xx, the exit "
-             "code is 6. The message then says what the project shows, and until when the "
-             "server may still carry out the request (setting settle_after; open_until in JSON). A later "
-             "show, wait or the console checks what happened.",
+             "Nothing is sent (exit code 5) while the project is being transcribed. Nor is it sent while an "
+             "earlier enqueue of it from this computer is under way, has no answer or has not started the "
+             "transcription. --anyway sends the project nevertheless. A Completed project is sent again "
+             "without a question, and charged again. steno never retries the request. If no complete answer "
+             "arrives, or an unclear one such as a 5xx, the exit code is 6. The message then says what the "
+             "project shows, and until when the server may still carry out the request (setting "
+             "settle_after; open_until in JSON). A later show, wait or the console checks what happened.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(ANYWAY) | TAKES(WAIT) | TAKES(WITHIN) |
         TAKES(DRY_RUN), .endpoint = ENDPOINT_ENQUEUE, .writes = true, .run = cli_enqueue},
     {.words = "export", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT, .help = "Export subtitles",
      .elsewhere = "download",
      .more = "Without -o the file goes to standard output. Several ids require a folder. If no format is "
-             "given, the file name's ending picks it, as in -o 12.vtt. Existing files are not overwritten without "
-             "--force. Incomplete files are removed. A missing folder is created, but not the folder above "
-             "it. --skip-existing leaves existing files unchanged. --if-newer replaces a file if its project "
-             "changed after the export and nobody edited the file; other files stay as they are. Files that "
-             "stay are reported on a terminal only and are no error; but the exit code is 5 if the project of "
-             "an edited file changed. steno only knows what this account exported on this computer. --style "
-             "sends the values of a house style; the preset, then the parameters you specify, override single "
-             "values. --check checks each saved file as `lint` does. For a format other than srt, the same "
-             "export is fetched and checked as srt. The exit code is 9 if there is a finding at or above "
-             "--fail-on and no project failed.",
+             "given, the file name's ending decides, as in -o 12.vtt. Existing files are not overwritten "
+             "without --force. Incomplete files are removed. A missing folder is created, but not the "
+             "folder above it. --skip-existing leaves existing files unchanged. --if-newer replaces a file "
+             "if its project changed after the export and nobody edited the file; other files are kept. "
+             "Files that are kept are reported on a terminal only and are no error. But the exit code is 5 "
+             "if an edited file is kept although its project changed. steno only knows what this account "
+             "exported on this computer. --style sends the values of a house style; a preset overrides "
+             "them, and the parameters you specify override both. --check checks each saved file as `lint` "
+             "does. For a format other than srt, the same export is fetched and checked as srt. The exit "
+             "code is 9 if a finding has the level of --fail-on or a higher one, and no project failed.",
      .options = TAKES(STYLE) | TAKES(CHECK) | TAKES(FAIL_ON) | TAKES(PRESET) | TAKES(UNSET) |
         TAKES(SEND_ALL) | TAKES(OUTPUT) | TAKES(NAME_PATTERN) | TAKES(FORCE) | TAKES(SKIP_EXISTING) |
         TAKES(IF_NEWER) | TAKES(DRY_RUN), .endpoint = ENDPOINT_EXPORT, .run = cli_export},
     {.words = "lint", .args = "FILE|ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Check subtitles against a house style",
-     .more = "A number is a project: steno fetches its export as srt, with the options that you give, "
-             "and checks it without saving it. Any other argument is an srt file; write ./12 for a file named "
-             "12. Each finding shows its place, its value and its limit. --style names the house style to check by; a project is "
-             "also exported with it. Without --style the parameters are the limits. The exit code is 9 if "
-             "there is a finding at or above --fail-on.",
+     .more = "A number is a project: steno fetches its export as srt, with the options that you give, and "
+             "checks it without saving it. Any other argument is an srt file; write ./12 for a file named "
+             "12. Each finding shows its place, its value and its limit. --style names the house style to "
+             "check by, with which a project is also exported. Without --style the values of the parameters "
+             "are the limits. The exit code is 9 if a finding has the level of --fail-on or a higher one.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(DRY_RUN) | TAKES(STYLE) |
         TAKES(FAIL_ON), .endpoint = ENDPOINT_EXPORT, .run = cli_lint},
     {.words = "metadata set", .args = "ID… KEY VALUE", .args_min = 3, .args_max = NO_LIMIT,
@@ -193,7 +194,7 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_COUNT, .run = cli_preset_rm},
     {.words = "config", .args = "",
      .help = "Print a sample config file with all settings",
-     .more = "Nothing is read or written: save it yourself as the file that --path prints. "
+     .more = "steno reads and writes no file: save the sample yourself as the file that --path names. "
              "steno-config(5) explains the settings.",
      .options = TAKES(PATH), .endpoint = ENDPOINT_COUNT, .no_settings = true, .run = cli_config},
     {.words = "doctor", .args = "", .help = "Check terminal, locale, config, token, TLS, proxy and server",
@@ -441,7 +442,7 @@ static void usage_program(struct buffer *out)
     struct flag flag = {0};
     buffer_append_text(out, "Usage:\n"
                             "  steno [ID…]              open the console, with these projects on the list\n"
-                            "  steno COMMAND [options]  run a command; its details: steno COMMAND --help\n"
+                            "  steno COMMAND [options]  run a command; steno COMMAND --help explains it\n"
                             "\nCommands:\n");
     for (size_t i = 0; i < command_count; i++)
         buffer_printf(out, "  %-16s %s\n", commands[i].words, commands[i].help);

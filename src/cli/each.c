@@ -212,7 +212,7 @@ static bool each_record(struct each *each, struct each_entry *entry, struct call
         error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent, as %s. %s",
                   call->project_id, words,
                   args_has(each->cli->args, OPTION_ANYWAY) ? "Repeat the command to enqueue it once more"
-                                                           : "--anyway enqueues it all the same");
+                                                           : "--anyway enqueues it nevertheless");
         free(words);
     } else {
         entry->row = row;
@@ -388,7 +388,7 @@ static void each_report_rest(struct each *each, const struct error *why)
             error_clear(&err);
             error_set(&err, ERROR_UNKNOWN_OUTCOME,
                       "%s of project %" PRId64
-                      ": no answer came. It may have succeeded; check the project before retrying",
+                      ": no answer came. The request may have succeeded; check the project before retrying",
                       endpoints[each->user->op].title, each->ids->ids[i]);
             each_fail(each, i, &err);
         } else if (interrupt_signal() || cli->stop.kind == ERROR_CANCELLED) {
@@ -497,8 +497,8 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
         error_clear(&cli->stop); /* the error ended only this run: the next step of the command is tried */
     progress_clear();
     if (each.unreached > 0)
-        cli_say("Cannot reach %s. %zu project%s not %s.", each.unreached_why, each.unreached,
-                each.unreached == 1 ? "" : "s", each.only_reads ? "read" : "done");
+        cli_say("Cannot reach %s. Projects that were not %s: %zu.", each.unreached_why,
+                each.only_reads ? "read" : "processed", each.unreached);
     crew_free(each.crew, STOP_MS);
     for (size_t i = 0; i < ids->count; i++) {
         call_free(each.entries[i].call);

@@ -124,9 +124,9 @@ static void follow_end_time(struct following *following)
                       entry->id, limit_s, *why ? ": " : "", why);
         else if (*why)
             error_set(&err, ERROR_TIMEOUT,
-                      "project %" PRId64 " was %s when last read, %" PRId64
-                      " s before the time limit of %" PRId64 " s; since then: %s",
-                      entry->id, state, (clock_mono_ms() - entry->read_ms) / 1000, limit_s, why);
+                      "project %" PRId64 " did not finish within %" PRId64
+                      " s; it was %s when last read, %" PRId64 " s ago; since then: %s",
+                      entry->id, limit_s, state, (clock_mono_ms() - entry->read_ms) / 1000, why);
         else
             error_set(&err, ERROR_TIMEOUT, "project %" PRId64 " is still %s after %" PRId64 " s", entry->id,
                       state, limit_s);
@@ -489,7 +489,7 @@ static void follow_end_hooks(struct following *following)
     }
     free(following->hooks);
     if (names.len > 0)
-        cli_say("hook not run for %s", buffer_text(&names));
+        cli_say("the hook did not run for %s", buffer_text(&names));
     buffer_free(&names);
 }
 

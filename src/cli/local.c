@@ -45,10 +45,12 @@ struct store *cli_store_or_none(struct cli *cli)
 void cli_say_kept(size_t count)
 {
     if (count == 1)
-        cli_say("1 change had no answer; steno remembers it until it has read its project again");
+        cli_say(
+            "1 change had no answer; steno keeps the change until a read of the project shows the result");
     else if (count > 1)
-        cli_say("%zu changes had no answer; steno remembers them until it has read their projects again",
-                count);
+        cli_say(
+            "%zu changes had no answer; steno keeps each change until a read of the project shows the result",
+            count);
 }
 
 void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count)
@@ -67,9 +69,12 @@ void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count)
         if (at == count)
             continue;
         date_format(when, sizeof when, &(struct date){.ms = write->when_ms, .has_zone = true}, DATE_LOCAL);
-        cli_say("project %" PRId64 ": %s of %s %s; steno show %" PRId64 " checks what happened", write->id,
-                endpoints[write->op].title, when,
-                write_is_taken(write) ? "is not seen to start" : "has no answer", write->id);
+        cli_say(write_is_taken(write) ? "project %" PRId64
+                                        ": the request %s of %s was accepted, but no start was "
+                                        "seen; steno show %" PRId64 " checks what happened"
+                                      : "project %" PRId64 ": the request %s of %s has no answer; steno show "
+                                        "%" PRId64 " checks what happened",
+                write->id, endpoints[write->op].title, when, write->id);
     }
     write_list_clear(&list);
 }

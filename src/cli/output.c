@@ -351,13 +351,12 @@ void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms, 
     size_t len = (size_t)snprintf(line, sizeof line, CLEAR_LINE "%zu of %zu", done, count);
     if (waits > 0) {
         wait_format(until, sizeof until, waits_until_ms - now_ms);
-        snprintf(line + len, sizeof line - len, ", %zu wait%s, next try in %s", waits, waits == 1 ? "s" : "",
-                 until);
+        snprintf(line + len, sizeof line - len, ", %zu waiting, next try in %s", waits, until);
     } else if (done > 0) {
         int64_t left_ms = passed_ms * (int64_t)(count - done) / (int64_t)done;
         date_format_clock(until, sizeof until, clock_wall_ms() + left_ms, DATE_LOCAL);
-        snprintf(line + len, sizeof line - len, ", %.1f/s, until %s", (double)done * 1000 / (double)passed_ms,
-                 until);
+        snprintf(line + len, sizeof line - len, ", %.1f/s, end at %s",
+                 (double)done * 1000 / (double)passed_ms, until);
     }
     interrupt_write(STDERR_FILENO, line, strlen(line));
 }

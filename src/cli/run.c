@@ -109,7 +109,7 @@ bool cli_may_write(const struct cli *cli, struct error *err)
     if (!settings_bool(&cli->settings, SETTING_READ_ONLY))
         return true;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_READ_ONLY);
-    return error_set(err, ERROR_FORBIDDEN, "nothing was sent: read_only is set, by %s", source);
+    return error_set(err, ERROR_FORBIDDEN, "nothing was sent: read_only is set by %s", source);
 }
 
 int cli_dry_run(struct cli *cli, enum endpoint_id op, const struct request_args *args)

@@ -20,8 +20,6 @@
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
-const char export_name_empty[] = "an empty file (0 bytes)";
-
 /* --- exported files --- */
 
 /* The words in braces of a pattern. {ext} is replaced only when the file arrives. */
@@ -223,7 +221,7 @@ void export_plan_make(struct export_plan *plan)
     qsort(sorted, kept, sizeof(struct export_item *), export_plan_compare);
     for (size_t i = 0, first = 0; i < kept; i++) {
         if (i > first && strcmp(sorted[first]->path, sorted[i]->path) == 0) {
-            sorted[i]->bar = mem_printf("same name as %" PRId64, sorted[first]->id);
+            sorted[i]->bar = mem_printf("same file name as %" PRId64, sorted[first]->id);
             continue;
         }
         first = i;
@@ -272,9 +270,9 @@ char *export_plan_bars(const struct export_plan *plan, const char *words, int ce
 
 char *export_plan_note(const struct export_plan *plan, int cells)
 {
-    static const char *const words[EXPORT_FOUNDS] = {[EXPORT_EDITED] = "! Edited since steno wrote them: ",
-                                                     [EXPORT_FOREIGN] =
-                                                         "! Replaces files that steno did not write: "};
+    static const char *const words[EXPORT_FOUNDS] = {
+        [EXPORT_EDITED] = "! Files edited since steno wrote them: ",
+        [EXPORT_FOREIGN] = "! Replaces files that steno did not write: "};
     int64_t *ids = mem_alloc((plan->count + 1) * sizeof *ids);
     char *bars = export_plan_bars(plan, "! Not exported, stay marked: ", cells);
     struct buffer out;

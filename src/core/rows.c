@@ -283,7 +283,7 @@ bool column_check(const char *columns, struct error *err)
                 "exported, label, changed, author",
                 word);
         if (is_there[column])
-            return error_set(err, ERROR_USAGE, "the column “%s” is there twice", word);
+            return error_set(err, ERROR_USAGE, "the column “%s” is given twice", word);
         is_there[column] = true;
     }
     return true;
@@ -367,12 +367,12 @@ int listed_compare(const struct listed *a, const struct listed *b, enum column c
 
 /* clang-format off */
 const struct filter_term filter_terms[FILTER_TERMS] = {
-    {.word = "is:todo", .help = "None, has media, not read-only, nothing sent",
-     .none = "No project in this list has the state None and media"},
+    {.word = "is:todo", .help = "state None, with media, not read-only, nothing sent",
+     .none = "No project in this list has media and the state None"},
     {.word = "is:busy", .help = "in progress, or sent and not started", .none = "No project here is in progress"},
     {.word = "is:failed", .help = "failed, canceled, or cannot be read",
      .none = "No project here has failed"},
-    {.word = "is:export", .help = "Completed, with no exported file or an old one",
+    {.word = "is:export", .help = "Completed, and not exported or changed since",
      .none = "No project here waits for an export"},
     {.word = "is:today", .help = "the state began today", .none = "No project here changed its state today"},
     {.word = "state:", .help = "text of the state, e.g. state:none", .at = offsetof(struct listed, state)},
@@ -420,7 +420,7 @@ static struct filter *filter_read(const char *text, bool *is_whole, struct error
         bool is_cut = !*rest || (term && !term->none && !rest[strlen(term->word)]);
         bool is_unknown = !term && letters > 0 && rest[letters] == ':';
         if (is_cut && *is_whole)
-            error_set(err, ERROR_USAGE, "“%s” is incomplete: it needs a text at its end", word);
+            error_set(err, ERROR_USAGE, "“%s” is incomplete: write text after it", word);
         else if (is_unknown && *is_whole)
             error_set(err, ERROR_USAGE, "“%s” is unknown: use %s", word,
                       strncasecmp(rest, "is:", 3) == 0 ? "is:todo, is:busy, is:failed, is:export or is:today"

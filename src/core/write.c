@@ -306,7 +306,7 @@ static char *receipt_say_done(const struct call *call, const struct call_result 
         if (result->export_info.bytes > 0)
             buffer_printf(&text, "exported to %s, %" PRId64 " bytes", path, result->export_info.bytes);
         else
-            buffer_printf(&text, "exported to %s: %s", path, export_name_empty);
+            buffer_printf(&text, "exported to %s: " EXPORT_NAME_EMPTY, path);
         free(path);
     } else {
         bool is_meanwhile = result->said && call->op != ENDPOINT_ENQUEUE;
@@ -598,14 +598,14 @@ static const char *conflict_reason(const struct call *call, const struct project
         return "the tag no longer exists";
     if (call->op != ENDPOINT_DELETE_TAG) {
         if (!look_lists_metadata(call->seen) || !look_lists_metadata(now))
-            return "its metadata cannot be read, and may have changed";
+            return "the metadata of the project cannot be read, and may have changed";
         const json_t *before = look_metadata(call->seen, call->key), *after = look_metadata(now, call->key);
         if (before && after ? !json_equal(before, after) : before != after)
             return "this metadata was changed elsewhere";
     }
     if (now->version < 0)
         return project_version_trouble(now);
-    return now->version == call->seen->version ? "the server rejects the version that it reports itself"
+    return now->version == call->seen->version ? "the server rejects the version number that it returned"
                                                : NULL;
 }
 
@@ -617,23 +617,24 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
     result->ok = false;
     result->op = call->op;
     if (!was_read) {
-        error_prefix(&result->error, "%s Refreshing it failed", refused->text);
+        error_prefix(&result->error, "%s Refreshing the project failed", refused->text);
         return false;
     }
     if (call->op == ENDPOINT_ENQUEUE) {
         char *cause = error_without_advice(refused);
         result->error = *refused;
-        error_retell(&result->error, "%s. It is %s now; repeat the request if you still want it.", cause,
-                     *now->state ? now->state : "in no state");
+        error_retell(&result->error, "%s. The project is %s now; repeat the request if you still want it.",
+                     cause, *now->state ? now->state : "in no state");
         free(cause);
         return false;
     }
-    const char *reason = stops ? "it was stopped before it was sent again" : conflict_reason(call, now);
-    if (!reason || is_tag) { /* else a question to the operator names the changes */
+    const char *reason =
+        stops ? "steno was stopped before it sent the request again" : conflict_reason(call, now);
+    if (!reason || is_tag) { /* for metadata, the question to the operator names the changes */
         struct buffer changes;
         buffer_init(&changes, BUFFER_MAX_DEFAULT);
         changes_put(&changes, call->seen->record.shown, now->record.shown, false);
-        const char *again = reason ? "" : "It was sent again with the new version.\n";
+        const char *again = reason ? "" : "The request was sent again with the new version.\n";
         result->said = changes.len > 0
                            ? mem_printf("Project %" PRId64 " was changed in the meantime: %s.\n%s", now->id,
                                         buffer_text(&changes), again)
@@ -692,13 +693,13 @@ bool conflict_question_make(struct conflict_question *question, const struct cal
         free(shown);
     }
     if (is_set)
-        buffer_printf(&asks, " Set %s to %s all the same?", key, value);
+        buffer_printf(&asks, " Set %s to %s anyway?", key, value);
     else
-        buffer_printf(&asks, " Delete %s all the same?", key);
-    *question =
-        (struct conflict_question){.lead = mem_printf("%" PRId64 " changed since %s: ", now->id, since),
-                                   .changes = buffer_take(&changes),
-                                   .asks = buffer_take(&asks)};
+        buffer_printf(&asks, " Delete %s anyway?", key);
+    *question = (struct conflict_question){
+        .lead = mem_printf("Project %" PRId64 " changed since %s: ", now->id, since),
+        .changes = buffer_take(&changes),
+        .asks = buffer_take(&asks)};
     free(key);
     free(value);
     return true;

@@ -190,7 +190,7 @@ static bool config_refuse_setting(const struct ini_line *line, struct error *err
     }
     char *name = text_clean_copy(line->key);
     error_set(err, ERROR_USAGE, "unknown setting “%s”%s; %s%s%s", name, *line->section ? " in a profile" : "",
-              nearest.best[0] ? "did you mean " : "steno config shows all", nearest.best,
+              nearest.best[0] ? "did you mean " : "steno config shows all settings", nearest.best,
               nearest.best[0] ? "?" : "");
     free(name);
     return false;
@@ -212,7 +212,7 @@ static bool config_put(struct settings *settings, const struct ini_line *line, c
         return config_refuse_setting(line, err);
     if (id == SETTING_PROFILE && profile)
         return error_set(err, ERROR_USAGE,
-                         "profile is only allowed at the top of the file, before all sections");
+                         "the setting profile is only allowed at the top of the file, before all sections");
     if (setting_defs[id].not_in_config)
         return error_set(err, ERROR_USAGE,
                          "%s is not allowed in the config file; use `steno login` or token_command",
@@ -311,8 +311,10 @@ static bool config_load_credentials(struct settings *settings, const char *path,
         if (config_same_url(saved.url, url))
             ok = settings_put(settings, SETTING_TOKEN, SOURCE_CREDENTIALS, path, saved.token, err);
         else
-            config_warn(warnings, mem_printf("The saved login of profile %s is for %s and is not used for %s",
-                                             profile, saved.url, url));
+            config_warn(
+                warnings,
+                mem_printf("The saved login of profile %s is for the server %s and is not used for %s",
+                           profile, saved.url, url));
     }
     if (!ok)
         error_prefix(err, "%s", path);
@@ -401,10 +403,10 @@ bool config_check_profile(const struct settings *settings, const struct config_s
     }
     free(profiles.names);
     if (ok && !is_there)
-        ok = error_set(err, ERROR_USAGE,
-                       "%s: there is no profile “%s”; there %s %s; “steno login --profile NAME” creates one",
-                       where ? where : "profile", wanted, profiles.count > 1 ? "are" : "is",
-                       buffer_text(&names));
+        ok = error_set(
+            err, ERROR_USAGE,
+            "%s: unknown profile “%s”; the profiles are: %s; “steno login --profile NAME” creates one",
+            where ? where : "profile", wanted, buffer_text(&names));
     buffer_free(&names);
     return ok;
 }

@@ -96,7 +96,9 @@ static bool facts_check(const struct settings *settings, enum setting_id id, str
             why = is_folder ? ENOTDIR : EISDIR;
         free(path);
         return !*text || why == 0 ||
-               error_set(err, ERROR_IO, "Cannot %s it: %s", is_folder ? "write to" : "read", strerror(why));
+               error_set(err, ERROR_IO,
+                         is_folder ? "Cannot write to the folder: %s" : "Cannot read the file: %s",
+                         strerror(why));
     }
     case SETTING_TOKEN:
     case SETTING_TOKEN_COMMAND:
@@ -105,7 +107,8 @@ static bool facts_check(const struct settings *settings, enum setting_id id, str
                               settings_text(settings, SETTING_URL), &command, err);
     case SETTING_PROXY:
         return !*text || strcmp(text, "none") == 0 || http_proxy_show(shown, sizeof shown, text) ||
-               error_set(err, ERROR_USAGE, "It is not the address of a proxy, such as http://HOST:PORT");
+               error_set(err, ERROR_USAGE,
+                         "The value is not the address of a proxy, such as http://HOST:PORT");
     default:
         return true;
     }
@@ -179,7 +182,8 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
     if (saved.exposed.kind != ERROR_NONE)
         facts_add(facts, FACT_BAD, "credentials", "%s", saved.exposed.text);
     else if (saved.line == 0)
-        facts_add(facts, FACT_FINE, "credentials", "no login of profile %s in %s", profile, path);
+        facts_add(facts, FACT_FINE, "credentials", "no login of the profile %s is saved in %s", profile,
+                  path);
     else
         facts_add(facts, FACT_FINE, "credentials", "%s: profile %s, %s%s%s, %s (private, in plain text)",
                   path, profile, url, *saved.email ? " as " : "", saved.email,

@@ -87,7 +87,8 @@ static bool store_fail(struct store *store, struct error *err)
     case SQLITE_LOCKED:
         if (store->patience_ms > 0)
             store->gave_up_ms = clock_mono_ms();
-        return error_set(err, ERROR_IO, "Another steno is using %s, or files there cannot be locked",
+        return error_set(err, ERROR_IO,
+                         "Another steno is using %s, or the files in its folder cannot be locked",
                          store->path);
     case SQLITE_READONLY:
         if (sqlite3_extended_errcode(store->db) == SQLITE_READONLY_DBMOVED)
@@ -101,8 +102,8 @@ static bool store_fail(struct store *store, struct error *err)
                          " its data: sqlite3 %s .recover",
                          store->path, store->path);
     default:
-        return error_set(err, ERROR_IO, "Cannot %s %s: %s", code == SQLITE_CANTOPEN ? "open" : "use",
-                         store->path, reason);
+        return error_set(err, ERROR_IO, "Cannot %s the state file %s: %s",
+                         code == SQLITE_CANTOPEN ? "open" : "use", store->path, reason);
     }
 }
 
@@ -350,8 +351,7 @@ static bool store_prepare_file(const struct store *store, struct error *err)
     if (!S_ISREG(info.st_mode))
         return error_set(err, ERROR_IO, "%s is not a file", store->path);
     if (!(info.st_mode & 0222) || access(store->path, W_OK) != 0)
-        return error_set(err, ERROR_IO, "%s cannot be written. Give yourself the right: chmod u+w",
-                         store->path);
+        return error_set(err, ERROR_IO, "%s cannot be written. Make it writable with chmod u+w", store->path);
     if ((info.st_mode & 077) && !store->is_link)
         chmod(store->path, 0600);
     return true;
@@ -562,7 +562,7 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
 static bool store_goes_on(struct store *store, struct error *err)
 {
     return !sqlite3_get_autocommit(store->db) ||
-           error_set(err, ERROR_IO, "Nothing was saved: a part of it could not be written to %s",
+           error_set(err, ERROR_IO, "Nothing was saved: a part of the changes could not be written to %s",
                      store->path);
 }
 

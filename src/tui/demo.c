@@ -113,7 +113,8 @@ static bool demo_start_sandbox(struct demo *demo, char *program, struct error *e
     close(out[0]);
     if (code != 0)
         return error_set(err, ERROR_IO, "The demo could not start %s: %s", program, strerror(code));
-    return ok || error_set(err, ERROR_IO, "The practice server did not start: %s gave no address", program);
+    return ok ||
+           error_set(err, ERROR_IO, "The practice server did not start: %s printed no address", program);
 }
 
 static int demo_remove(const char *path, const struct stat *info, int type, struct FTW *walk)

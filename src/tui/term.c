@@ -52,18 +52,18 @@ bool term_check(const char **type, struct error *err)
     const char *name = getenv("TERM");
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return error_set(err, ERROR_USAGE,
-                         "The screen needs a terminal on standard input and output; "
-                         "the subcommands work without one: steno --help");
+                         "The console requires a terminal on standard input and output; "
+                         "the commands work without a terminal: steno --help");
     if (!name || !*name)
         return error_set(err, ERROR_USAGE,
                          "TERM is not set, so the screen cannot be drawn: set it to your terminal's "
-                         "type, or use the subcommands: steno --help");
+                         "type, or use the commands: steno --help");
     int able = term_probe(name);
     *type = name;
     if (able == 0)
         return error_set(err, ERROR_USAGE,
                          "TERM=%s cannot place the cursor, so the screen cannot be drawn: use the "
-                         "subcommands: steno --help",
+                         "commands: steno --help",
                          name);
     for (int i = 0; able < 0 && i < 3; i++) {
         able = term_probe(fallbacks[i]);
@@ -72,7 +72,7 @@ bool term_check(const char **type, struct error *err)
     if (able <= 0)
         return error_set(err, ERROR_USAGE,
                          "No terminal description was found for TERM=%s or xterm: install "
-                         "ncurses-base, or use the subcommands: steno --help",
+                         "ncurses-base, or use the commands: steno --help",
                          name);
     return true;
 }

@@ -63,24 +63,24 @@ struct form {
 const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_UP, "form-up", "k Up", "One field up"},
     {FORM_ACT_DOWN, "form-down", "j Down", "One field down"},
-    {FORM_ACT_NEXT, "form-next", "Tab", "Next field; after the last, the first"},
-    {FORM_ACT_PREVIOUS, "form-previous", "Shift-Tab", "Previous field; before the first, the last"},
+    {FORM_ACT_NEXT, "form-next", "Tab", "Next field; from the last to the first"},
+    {FORM_ACT_PREVIOUS, "form-previous", "Shift-Tab", "Previous field; from the first to the last"},
     {FORM_ACT_PAGE_UP, "form-page-up", "PgUp", "One page up"},
     {FORM_ACT_PAGE_DOWN, "form-page-down", "PgDn", "One page down"},
     {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},
     {FORM_ACT_END, "form-last", "G End ^E", "Last field"},
     {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field, or choose one of its values"},
-    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Change to the next known value; after the last, not set"},
+    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Choose the next known value; after the last value, none"},
     {FORM_ACT_UNSET, "form-unset", "u", "Clear the field: it is not sent"},
-    {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; a second time restores them"},
+    {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; if pressed again, restore them"},
     {FORM_ACT_FIND, "form-find", "/", "Find a field by its name"},
     {FORM_ACT_FIND_NEXT, "form-find-next", "n", "Next match"},
     {FORM_ACT_FIND_PREVIOUS, "form-find-previous", "N", "Previous match"},
     {FORM_ACT_MORE, "form-more", "c", "Show all fields, or only those that are set"},
     {FORM_ACT_PREVIEW, "form-preview", "v", "Show the request before it is sent"},
-    {FORM_ACT_PRESETS, "form-presets", "p", "Presets: use or save"},
-    {FORM_ACT_COPY_COMMAND, "form-copy-command", "y", "Copy as a steno command line"},
-    {FORM_ACT_SUBMIT, "form-submit", "X", "Send; if accepted, the form closes"},
+    {FORM_ACT_PRESETS, "form-presets", "p", "Use or save a preset"},
+    {FORM_ACT_COPY_COMMAND, "form-copy-command", "y", "Copy the form as a steno command line"},
+    {FORM_ACT_SUBMIT, "form-submit", "X", "Send; on success the form closes"},
     {FORM_ACT_LEAVE, "form-leave", "q Esc ^G", "Go back; the draft is saved"},
 };
 
@@ -754,7 +754,8 @@ static enum form_result form_submit(struct form *form)
         form_open(form, NULL);
     const char *reason = form->fields[first].error;
     form_say(form, bad == 1 ? mem_printf("%s: %s", param_label(def), reason)
-                            : mem_printf("%d invalid fields; first: %s: %s", bad, param_label(def), reason));
+                            : mem_printf("%d fields are invalid; the first is %s: %s", bad, param_label(def),
+                                         reason));
     return FORM_REDRAW;
 }
 

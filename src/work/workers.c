@@ -174,7 +174,7 @@ static bool worker_connect(struct worker *worker, const struct job *job, struct 
         config.token_variable = NULL;
     }
     if (!config.base_url || !*config.base_url)
-        return error_set(err, ERROR_USAGE, "No server is set: log in with its URL first");
+        return error_set(err, ERROR_USAGE, "No server is set: log in with a URL first");
     config.on_notice = worker_notice;
     config.notice_arg = worker;
     pthread_mutex_lock(&once);

@@ -113,7 +113,7 @@ Test(unanswered, what_may_yet_be_carried_out_is_not_repeated_until_a_reading_aft
     kill_enqueue(15, "stall");
     kill_enqueue(16, "stall");
     kill_enqueue(19, "stall"); /* project 19 was never read */
-    bench_expect_said(&bench, "list", 0, "steno: project 15: Enqueue of ");
+    bench_expect_said(&bench, "list", 0, "steno: project 15: the request Enqueue of ");
     bench_expect_said(&bench, "show 15 --offline", 0, " has no answer; steno show 15 checks what happened\n");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
     bench_expect_said(&bench, "list --refresh", 0, "steno: Project 15 is still None at ");
@@ -318,8 +318,8 @@ Test(forget, deletes_the_data_of_one_project_only)
 
 Test(forget, keeps_a_write_without_an_answer_and_says_so)
 {
-    static const char kept[] =
-        "steno: 1 change had no answer; steno remembers it until it has read its project again\n";
+    static const char kept[] = "steno: 1 change had no answer; steno keeps the change until a read of the "
+                               "project shows the result\n";
     bench_run(&bench, "show 15", 0);
     kill_enqueue(15, "stall");
     bench_expect_said(&bench, "forget 15", 0, kept);
@@ -344,7 +344,7 @@ Test(forget, forget_all_keeps_the_login_and_logout_forget_deletes_the_account)
     bench_run(&bench, "preset save mine enqueue --lang cs-CZ", 0);
     cr_assert(is_kept("demo@example.org") && is_kept("mine"));
     bench_expect_said(&bench, "logout --forget", 0,
-                      "deleted what was saved here about the account: list, notes");
+                      "deleted the data of the account on this computer: list, notes");
     cr_expect_not(is_kept("demo@example.org"));
     cr_expect_not(is_kept("mine"));
     bench_run(&bench, "whoami", 3);

@@ -242,7 +242,7 @@ Test(hook, that_did_not_begin_is_left_by_a_second_q)
     struct pty *pty = quit_slow_screen();
     pty_mark(pty);
     pty_type(pty, "q");
-    cr_expect(pty_wait_bytes(pty, "steno: hook not run for ", PROCESS_LIMIT_MS));
+    cr_expect(pty_wait_bytes(pty, "steno: the hook did not run for ", PROCESS_LIMIT_MS));
     cr_expect_eq(pty_wait_exit(pty, PROCESS_LIMIT_MS), 0);
     expect_one_run();
     pty_free(pty);
@@ -258,7 +258,7 @@ Test(hook, that_did_not_begin_is_named_when_watch_is_interrupted)
     cr_assert(wait_for("began", "\n", 1));
     kill(watch.pid, SIGINT);
     cr_expect_eq(process_finish(&watch, PROCESS_LIMIT_MS), 130);
-    cr_expect_eq(occurs("steno.log", "steno: hook not run for "), 1);
+    cr_expect_eq(occurs("steno.log", "steno: the hook did not run for "), 1);
     cr_expect_eq(occurs("steno.log", "(Canceled)"), 2);
     expect_one_run();
 }

@@ -215,7 +215,7 @@ Test(exports, are_shown_before_the_export_also_if_the_server_fails_once_or_is_si
     cr_assert(control_wait_requests(&tui.sandbox, "export", 2), "the next one would be the silent one");
     tui_go(&tui, "\003", "Cancelled");
     tui_go(&tui, "r", "00:06.21");
-    tui_go(&tui, ".", "wanted at least 2000  [min-duration]");
+    tui_go(&tui, ".", "minimum 2000  [min-duration]");
     tui_go(&tui, "X", "exported to 2-Interview_dam_keeper.srt");
     cr_expect_eq(home_mode(tui.home, "2-Interview_dam_keeper.srt"), 0640);
     cr_expect_eq(home_mode(tui.home, "state/steno/state.db"), 0600);

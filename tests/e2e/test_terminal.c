@@ -181,7 +181,7 @@ Test(tty, of_unknown_type_falls_back_and_one_without_needed_functions_is_refused
     }
     process_steno(tui.home, "--demo", NULL, &result);
     cr_expect_eq(result.code, 2);
-    cr_expect_str_has(buffer_text(&result.err), "needs a terminal");
+    cr_expect_str_has(buffer_text(&result.err), "requires a terminal");
     cr_expect_eq(result.out.len, 0);
     process_result_free(&result);
 }

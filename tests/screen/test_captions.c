@@ -55,7 +55,7 @@ Test(captions_view, rows_stand_in_their_columns_with_what_was_found_below)
     expect_row(18, " line");
     bench_keys(&bench, ".");
     drawn_wait(200);
-    expect_row(17, " warning: shown for 200 ms; wanted at least 2000  [min-duration]");
+    expect_row(17, " warning: shown for 200 ms; minimum 2000  [min-duration]");
     expect_row(18, " warning: 235.0 characters/s; limit 16  [cps]");
     expect_row(19, " Too fast to be read by anybody at all, and long");
 }

@@ -260,7 +260,8 @@ Test(export_question, files_that_exist_are_asked_about_in_one_question_that_name
     for (int64_t id = 1; id <= 3; id++)
         export_file(id, (const char *[]){FILE1, FILE2, FILE3}[id - 1], id == 3 ? 6 : 7);
     write_file(FILE2, "edited");
-    expect_question_of("M x", "3 of 3 files exist: y replaces them", "! Edited since steno wrote them: 2");
+    expect_question_of("M x", "3 of 3 files exist: y replaces them",
+                       "! Files edited since steno wrote them: 2");
     anew();
     remove(FILE1);
     remove(FILE3);
@@ -312,7 +313,7 @@ Test(export_question, what_is_not_ready_or_has_no_file_of_its_own_is_left_out_an
     form_put(scene_form(), "FileFormatId", "srt");
     form_put(scene_form(), "Name", "all.srt");
     expect_question("X", "Export 1 of 3 projects?",
-                    "! Not exported, stay marked: #2 same name as 1, #3 same name as 1");
+                    "! Not exported, stay marked: #2 same file name as 1, #3 same file name as 1");
 }
 
 Test(export_question, a_missing_folder_is_made_after_a_question_and_one_of_no_use_is_told_before)

@@ -237,7 +237,7 @@ Test(app_keep, a_preset_is_called_saved_or_replaced_or_refused_with_the_cause)
         {true, "german", "Preset not saved: Nothing was saved: :memory: cannot be written"},
         {false, "german", "Preset “german” saved"},
         {false, " german ", "Preset “german” replaced"},
-        {false, "subs", "Preset not saved: “subs” is a preset of export: use another name"},
+        {false, "subs", "Preset not saved: “subs” is already a preset of export: use another name"},
         {false, "12345678901234567890123456789012345678901234567890123456789012345",
          "Preset not saved: a preset's name has 1 to 64 printable characters; this one has 65"},
     };

@@ -106,7 +106,7 @@ Test(args, words_flags_and_values_are_accepted_in_any_order)
 #define DID_YOU_MEAN   "”; did you mean “steno "
 #define WRITE_PPC      "; write --with-ppc, --with-ppc=true or --with-ppc=false"
 #define OPENS_CONSOLE  "--demo opens the console on a private practice server, but steno "
-#define OWN_SERVER     " uses your own; nothing was read or sent. Omit --demo or the command"
+#define OWN_SERVER     " uses your own server; nothing was read or sent. Omit --demo or the command"
 
 Test(args, errors_have_messages)
 {
@@ -120,7 +120,7 @@ Test(args, errors_have_messages)
         {"frobnicate", "unknown command “frobnicate”; " LISTS_COMMANDS},
         {"\033[31m", "unknown command “␛[31m”; " LISTS_COMMANDS},
         {"tag add 1 news",
-         "unknown command “tag add”: the API cannot add tags; for its commands: steno tag --help"},
+         "unknown command “tag add”: the API cannot add tags; steno tag --help lists the commands"},
         {"enqueue --language en",
          "unknown option --language; did you mean --lang? steno enqueue --help lists the options"},
         {"export 1 --format srt",
@@ -133,22 +133,21 @@ Test(args, errors_have_messages)
         {"enqueue 1 --unset Langs", "--unset: enqueue has no parameter “Langs”; did you mean Lang?"},
         {"preset save tv show", "steno preset save: “show” has no parameters; write enqueue or export"},
         /* missing or extra arguments */
-        {"show", "missing argument: steno show ID…"},
-        {"metadata set 1 k", "missing argument: steno metadata set ID… KEY VALUE"},
-        {"note 1 a b", "unexpected argument “b”: steno note ID TEXT"},
-        {"whoami x", "unexpected argument “x”: steno whoami"},
+        {"show", "missing argument; usage: steno show ID…"},
+        {"metadata set 1 k", "missing argument; usage: steno metadata set ID… KEY VALUE"},
+        {"note 1 a b", "unexpected argument “b”; usage: steno note ID TEXT"},
+        {"whoami x", "unexpected argument “x”; usage: steno whoami"},
         {"metadata", "steno metadata requires one of: set, rm"},
         {"enqueue 1 --lang", "option --lang requires a value"},
         {"enqueue 1 --lang --wait",
          "option --lang requires a value; if “--wait” is that value, write --lang=--wait"},
         /* a word after a boolean that can only be its value */
-        {"enqueue 7 --with-ppc maybe", "--with-ppc: “maybe” is invalid" WRITE_PPC},
-        {"enqueue --with-ppc false 7", "--with-ppc: “false” needs = before it" WRITE_PPC},
-        {"enqueue 7 --with-ppc \033", "--with-ppc: “␛” is invalid" WRITE_PPC},
-        {"wait 1 --any true", "--any: “true” needs = before it; write --any, --any=true or --any=false"},
-        {"--json false show 1",
-         "--json: “false” needs = before it; write --json, --json=true or --json=false"},
-        {"12 --plain off", "--plain: “off” is invalid; write --plain, --plain=true or --plain=false"},
+        {"enqueue 7 --with-ppc maybe", "--with-ppc: “maybe” is invalid here" WRITE_PPC},
+        {"enqueue --with-ppc false 7", "--with-ppc: “false” is invalid here" WRITE_PPC},
+        {"enqueue 7 --with-ppc \033", "--with-ppc: “␛” is invalid here" WRITE_PPC},
+        {"wait 1 --any true", "--any: “true” is invalid here; write --any, --any=true or --any=false"},
+        {"--json false show 1", "--json: “false” is invalid here; write --json, --json=true or --json=false"},
+        {"12 --plain off", "--plain: “off” is invalid here; write --plain, --plain=true or --plain=false"},
         /* values */
         {"enqueue 1 --with-ppc=yes", "--with-ppc: “yes” is invalid: use true or false"},
         {"export 1 --min-line-duration-ms 2~s",

@@ -107,15 +107,15 @@ Test(config, faults_name_file_line_reason_and_what_was_probably_meant)
         {"hook = \xff\n", ":1: the line is not valid UTF-8 text"},
         {"token = abc\n", ":1: token is not allowed in the config file; use `steno login` or token_command"},
         {"[profile other]\nbell = loud\n", ":2: bell: “loud” is invalid: use true or false"},
-        {"bell = on\ncolumns = name name\n", ":2: columns: the column “name” is there twice"},
+        {"bell = on\ncolumns = name name\n", ":2: columns: the column “name” is given twice"},
         {"\nname_pattern = {bogus}\n",
          ":2: name_pattern: the name pattern “{bogus}”: “{bogus}” is invalid: use "
          "one of {id} {name} {state} {ext}"},
         {"bell = on\ncolour = never\n", ":2: unknown setting “colour”; did you mean color?"},
         {"Langs = en-US\n", ":1: unknown setting “Langs”; did you mean Lang?"},
-        {"nonsense = 1\n", ":1: unknown setting “nonsense”; steno config shows all"},
+        {"nonsense = 1\n", ":1: unknown setting “nonsense”; steno config shows all settings"},
         {"[profile default]\nprofile = other\n",
-         ":2: profile is only allowed at the top of the file, before all sections"},
+         ":2: the setting profile is only allowed at the top of the file, before all sections"},
         {"[profile other]\nulr = x\n", ":2: unknown setting “ulr” in a profile; did you mean url?"},
         {"\n[theme]\nx = y\n", ":2: unknown section [theme]; use [profile NAME] or [keys]"},
     };
@@ -180,8 +180,9 @@ Test(config, a_profile_that_is_nowhere_is_refused_with_the_names_of_those_there_
     load_for("wrok", text);
     cr_assert_not(config_check_profile(&settings, &sources, &err));
     cr_expect_eq(err.kind, ERROR_USAGE);
-    cr_expect_str_eq(err.text, "--profile: there is no profile “wrok”; there are “default”, “work”, “home”, "
-                               "“night”; “steno login --profile NAME” creates one");
+    cr_expect_str_eq(err.text,
+                     "--profile: unknown profile “wrok”; the profiles are: “default”, “work”, “home”, "
+                     "“night”; “steno login --profile NAME” creates one");
     for (size_t i = 0; i < COUNT(names); i++) {
         load_for(names[i], text);
         cr_expect(config_check_profile(&settings, &sources, &err), "%s: %s", names[i], err.text);
@@ -247,8 +248,9 @@ Test(config, a_saved_token_is_used_for_its_own_server_only)
         expect_setting(SETTING_API_PATH, "/XAPI");
         cr_assert_eq(warnings.count, rows[i].is_own ? 0 : 1, "%s", rows[i].saved);
     }
-    cr_expect_str_eq(warnings.texts[0], "The saved login of profile default is for https://saved/ and is not"
-                                        " used for https://other");
+    cr_expect_str_eq(warnings.texts[0],
+                     "The saved login of profile default is for the server https://saved/ and is not"
+                     " used for https://other");
 }
 
 /* --- commands that print secrets --- */
@@ -587,11 +589,11 @@ Test(facts, prints_sources_and_missing_parts_and_no_secrets)
         const char *proxy;
         enum fact_level level;
         const char *text;
-    } rows[] = {
-        {"me:hunter2@proxy:3128", FACT_FINE, "***@proxy:3128, from --proxy (command line)"},
-        {"me:hunter2", FACT_BAD,
-         "set, from --proxy (command line). It is not the address of a proxy, such as http://HOST:PORT"},
-        {"none", FACT_FINE, "none, from --proxy (command line)"}};
+    } rows[] = {{"me:hunter2@proxy:3128", FACT_FINE, "***@proxy:3128, from --proxy (command line)"},
+                {"me:hunter2", FACT_BAD,
+                 "set, from --proxy (command line). The value is not the address of a proxy, such as "
+                 "http://HOST:PORT"},
+                {"none", FACT_FINE, "none, from --proxy (command line)"}};
     look();
     expect_fact("url", FACT_BAD, "none");
     expect_fact("api_path", FACT_FINE, "/API");
@@ -656,9 +658,9 @@ Test(facts, files_and_programs_of_settings_exist_and_can_be_used)
         {SETTING_HOOK, QUOTE, "script …, from /c:2 (config). A quote in the command is not closed"},
         {SETTING_TOKEN_COMMAND, QUOTE, "script …, from /c:2 (config). A quote in the command is not closed"},
         {SETTING_CA_FILE, plain, NULL},
-        {SETTING_CA_FILE, "/no/such/ca.pem", "Cannot read it: No such file or directory"},
+        {SETTING_CA_FILE, "/no/such/ca.pem", "Cannot read the file: No such file or directory"},
         {SETTING_EXPORT_DIR, folder, NULL},
-        {SETTING_EXPORT_DIR, "/no/such/folder", "Cannot write to it: No such file or directory"},
+        {SETTING_EXPORT_DIR, "/no/such/folder", "Cannot write to the folder: No such file or directory"},
     };
     put(SETTING_URL, SOURCE_CONFIG, "/c:1", "https://a");
     for (size_t i = 0; i < COUNT(rows); i++) {

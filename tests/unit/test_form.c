@@ -482,7 +482,8 @@ Test(form, submit_jumps_to_the_first_bad_field_with_its_reason)
     cr_expect_eq(press("X"), FORM_REDRAW);
     cr_expect_str_eq(focus(), "KeepStripped", "Lines stand above Timing");
     cr_expect_str_eq(row_of("KeepStripped")->error, "yes or no");
-    cr_expect_str_has(form_message(form), "2 invalid fields; first: Keep empty captions: yes or no");
+    cr_expect_str_has(form_message(form),
+                      "2 fields are invalid; the first is Keep empty captions: yes or no");
     assert_focus_in_sight(8, "submit");
     press("u");
     step("X", FORM_REDRAW, "MinLineDurationMs [soon] !a number of ms; MinLineDurationMs=soon");

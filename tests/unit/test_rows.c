@@ -64,8 +64,8 @@ Test(filter, what_cannot_be_used_leaves_everything_while_it_is_typed_and_is_an_e
     static const struct {
         const char *text, *error;
     } rows[] = {
-        {"-", "“-” is incomplete: it needs a text at its end"},
-        {"news tag:", "“tag:” is incomplete: it needs a text at its end"},
+        {"-", "“-” is incomplete: write text after it"},
+        {"news tag:", "“tag:” is incomplete: write text after it"},
         {"is:to", "“is:to” " UNKNOWN_IS},
         {"-IS:x place:y", "“-IS:x” " UNKNOWN_IS},
         {"place:news", "“place:news” is unknown: use is: state: tag: label: lang: or note:"},
@@ -104,7 +104,7 @@ Test(filter, each_view_has_its_projects)
         }
         cr_expect_str_eq(views, rows[i].views, "row %zu", i);
     }
-    cr_expect_str_eq(filter_none("is:todo"), "No project in this list has the state None and media");
+    cr_expect_str_eq(filter_none("is:todo"), "No project in this list has media and the state None");
     cr_expect_str_eq(filter_none("is:todo news"), "No project matches the filter");
     cr_expect_str_eq(filter_none("tag:"), "No project matches the filter");
 }
@@ -223,7 +223,7 @@ Test(column, the_setting_says_which_there_are_in_which_order_and_takes_no_other_
     cr_expect_str_has(err.text, "there is no column “titel”; use since, length, note,");
     cr_expect_not(column_check("id", &err), "it is always there");
     cr_expect_not(column_check("name tags name", &err));
-    cr_expect_str_eq(err.text, "the column “name” is there twice");
+    cr_expect_str_eq(err.text, "the column “name” is given twice");
 }
 
 /* --- expiry --- */

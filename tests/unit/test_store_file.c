@@ -34,9 +34,9 @@ static void expect_failure(bool went_well, const char *format)
 }
 
 #define FULL    "Nothing was saved: no space is left for %s"
-#define BUSY    "Another steno is using %s, or files there cannot be locked"
+#define BUSY    "Another steno is using %s, or the files in its folder cannot be locked"
 #define LEFT    "Nothing was saved: %s was deleted or replaced. Restart steno"
-#define UNGIVEN "%s cannot be written. Give yourself the right: chmod u+w"
+#define UNGIVEN "%s cannot be written. Make it writable with chmod u+w"
 #define DAMAGED                                                                                              \
     "The state file %s is damaged. Move it away, and steno makes a new one. To recover its data: "           \
     "sqlite3 %s .recover"
@@ -142,8 +142,9 @@ Test(store_file, of_a_transaction_that_a_full_disk_has_ended_nothing_is_kept)
     DO(store_begin(store, &err));
     watch(2, 2);
     expect_failure(store_note_save(store, 1, big, NULL, &err), FULL);
-    expect_failure(watch_one(3), "Nothing was saved: a part of it could not be written to %s");
-    expect_failure(store_commit(store, &err), "Nothing was saved: a part of it could not be written to %s");
+    expect_failure(watch_one(3), "Nothing was saved: a part of the changes could not be written to %s");
+    expect_failure(store_commit(store, &err),
+                   "Nothing was saved: a part of the changes could not be written to %s");
     cr_expect_str_eq(listed(store), "1");
     limit_pages(1000000);
     watch(4, 4);

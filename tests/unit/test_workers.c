@@ -179,7 +179,7 @@ Test(workers, calls_one_after_another_answer_what_was_asked_of_the_server_that_w
 {
     struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
     cr_expect_not(result->ok);
-    cr_expect_str_eq(result->error.text, "No server is set: log in with its URL first");
+    cr_expect_str_eq(result->error.text, "No server is set: log in with a URL first");
     call_result_free(result);
     start("", 4);
     threads_started = 0;

@@ -33,7 +33,7 @@ const char *export_name_format(const char *name);
 /* Returns the format of the suffix of `path`; NULL for none, or if this or an unknown format is requested. */
 const char *export_name_other_format(const char *path, const struct param_set *params);
 
-extern const char export_name_empty[]; /* for messages about an export of an empty file */
+#define EXPORT_NAME_EMPTY "an empty file (0 bytes)" /* for messages about an export of an empty file */
 
 /* --- which files an export would write, and one question about all of them --- */
 

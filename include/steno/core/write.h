@@ -275,7 +275,7 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
 /* Message when a write was not sent because it cannot be recorded. The reason follows in brackets. */
 #define WRITE_NOT_RECORDED "Not sent: steno cannot record it"
 /* Message when a write was done, but the store could not save that. %s: the receipt's message, the reason. */
-#define RECEIPT_NOT_RECORDED    "%s. Not recorded (%s): the project shows ? until a refresh settles it"
+#define RECEIPT_NOT_RECORDED    "%s. Not recorded (%s): the project shows ? until a refresh shows the result"
 #define RECEIPT_HISTORY_REFUSED "refused" /* kind of a history row */
 
 struct receipt_context {
