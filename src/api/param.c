@@ -96,7 +96,7 @@ static const struct param_def export_rows[] = {
      .group = "Lines", .help = "Put each caption on one line"},
     {.name = "KeepStripped", .label = "Keep empty captions", .type = PARAM_BOOL, .def = "false",
      .group = "Lines", .help = "Keep captions that have no text left"},
-    {.name = "KeepInnerLinesStripped", .label = "Keep empty lines inside", .type = PARAM_BOOL, .def = "false",
+    {.name = "KeepInnerLinesStripped", .label = "Keep empty caption lines", .type = PARAM_BOOL, .def = "false",
      .group = "Lines", .help = "Keep inner lines that have no text left"},
     {.name = "CharsPerSecond", .label = "Reading speed", .type = PARAM_NUMBER, .def = "16.0",
      .unit = "characters/s", .group = "Timing", .help = "Maximum reading speed"},

@@ -94,7 +94,7 @@ struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int6
                              .form = form_new(ops->table),
                              .start = param_set_new(ops->table)};
     top->title = project_id
-                     ? mem_printf("%s %" PRId64 "%s%s", ops->title, project_id, *name ? "  " : "", name)
+                     ? mem_printf("%s #%" PRId64 "%s%s", ops->title, project_id, *name ? "  " : "", name)
                      : mem_copy(ops->title);
     if (project && project->full) {
         top->opened_on = project_copy(project->full);
@@ -483,7 +483,7 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
         {"form-edit", row.folded                    ? "Show"
                       : form_has_choices(top->form) ? "Choices"
                                                     : "Edit"},
-        {top->ops->path ? "captions" : "", "Captions"},
+        {top->ops->path ? "captions" : "", "Show captions"},
         {request ? "form-presets" : "", "Presets"},
         {request ? "form-more" : "", form_is_short(top->form) ? "All fields" : "Fewer fields"},
         {request ? "form-preview" : "", "Request"},

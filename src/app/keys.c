@@ -445,7 +445,7 @@ static void command_fits(const struct app *app, const char *line, struct prompt_
         fits->none = command_unknown(app, word);
     char *clean = text_clean_copy(word);
     if (title)
-        fits->title = mem_printf(*word ? "%s that begin with %s" : "%s", title, clean);
+        fits->title = mem_printf(*word ? "%s that begin with \"%s\"" : "%s", title, clean);
     free(clean);
 }
 

@@ -331,7 +331,7 @@ static void foot_add_state(struct hints *hints, const struct app *app)
         foot_add(hints, app, "interrupt", "Stop");
     if ((app_acts_unseen(app) > 0 || app->failures_unseen > 0) && !app->batch->active &&
         !app_focus_ops(app)->about_activity)
-        foot_add(hints, app, "activity", "Problems");
+        foot_add(hints, app, "activity", "Failures");
 }
 
 /* Adds a hint for each action on marked projects that is missing in `rows`, the hints of the pane. */

@@ -82,7 +82,7 @@ Test(message, a_failure_takes_the_rows_that_it_needs_and_none_of_the_keys)
     drawn();
     expect_row(5, "Copying by tmux did not end well: no");
     expect_row(6, "server");
-    expect_row(7, "L Problems  e Enqueue  ? Help  q Quit");
+    expect_row(7, "L Failures  e Enqueue  ? Help  q Quit");
 }
 
 Test(message, what_was_said_is_cut_neither_for_the_keys_nor_at_the_end_of_its_first_row)
@@ -106,7 +106,7 @@ Test(prompt_view, the_command_line_shows_what_tab_would_take_and_its_menu_over_i
     drawn_keys(": r e");
     cr_expect_str_starts(screen_row(22), ":refresh  4 match");
     drawn_keys("Tab");
-    cr_expect_str_starts(screen_row(17), "Actions that begin with re");
+    cr_expect_str_starts(screen_row(17), "Actions that begin with \"re\"");
     cr_expect_str_starts(screen_row(18), "> refresh      r  Refresh this project");
     cr_expect_str_starts(screen_row(21), "  repaint     ^L  Redraw the screen");
     cr_expect_str_starts(screen_row(22), ":refresh");

@@ -45,7 +45,7 @@ static void open_captions(int cols, int rows, const char *text)
 Test(captions_view, rows_stand_in_their_columns_with_what_was_found_below)
 {
     open_captions(80, 24, four);
-    expect_row(1, "Captions 2  Interview: dam keeper               4 captions, 0 errors, 2 warnings");
+    expect_row(1, "Captions #2  Interview: dam keeper              4 captions, 0 errors, 2 warnings");
     expect_row(2, "   cue       start    dur   cps   text");
     expect_row(3, ">    1    00:01.00   2.00   4.5   - One / line");
     expect_row(4, "     2    00:03.08   2.50   3.6   Two words");
@@ -136,8 +136,8 @@ Test(captions_view, stand_beside_the_form_from_132_columns)
     char head[200];
     open_captions(132, 43, four);
     snprintf(head, sizeof head,
-             "Export 2  Interview: …               1/%zu  \xE2\x94\x82"
-             " Captions 2  Interview: dam keeper                      4 captions, 0 errors, 2 warnings",
+             "Export #2  Interview:…               1/%zu  \xE2\x94\x82"
+             " Captions #2  Interview: dam keeper                     4 captions, 0 errors, 2 warnings",
              params_export_form.count);
     expect_row(1, head);
     cr_expect(screen_cell(1, 50).reverse, "the captions have the keys");
@@ -146,19 +146,19 @@ Test(captions_view, stand_beside_the_form_from_132_columns)
     cr_expect(!screen_cell(1, 50).reverse);
     drawn_keys("v"); /* the request covers form and captions */
     cr_expect_str_has(screen_text(), "GET http://127.0.0.1:8321/API/v2/Projects/2/Export");
-    cr_expect_str_lacks(screen_text(), "Captions 2");
+    cr_expect_str_lacks(screen_text(), "Captions #2");
     drawn_keys("q");
-    cr_expect_str_has(screen_text(), "Captions 2");
+    cr_expect_str_has(screen_text(), "Captions #2");
     drawn_keys("Tab +");
     cr_expect_str_lacks(screen_text(), "Export 2");
     drawn_keys("+ x");
-    cr_expect_str_lacks(screen_text(), "Captions 2");
+    cr_expect_str_lacks(screen_text(), "Captions #2");
 }
 
 Test(captions_view, keep_to_a_small_screen)
 {
     open_captions(40, 10, four);
-    expect_row(1, "Captions 2  Interview: dam keeper  0E 2w");
+    expect_row(1, "Captions #2  Interview: dam keeper 0E 2w");
     expect_row(2, " cue       start   text");
     expect_row(3, ">  1    00:01.00   - One / line");
     expect_row(5, "   3    00:08.00 w Too fast to be read \xE2\x80\xA6");

@@ -15,7 +15,7 @@ Test(form_view, opens_on_its_first_field_with_its_place_among_all)
     scene_ready(80, 24);
     drawn_keys("x");
     expect_row(2, "- 1   None             00:42:10   Council meeting, 14 May    news, arch…");
-    cr_expect_str_has(screen_row(5), "Export 1  Council meeting, 14 May");
+    cr_expect_str_has(screen_row(5), "Export #1  Council meeting, 14 May");
     snprintf(place, sizeof place, "1/%zu", params_export_form.count);
     snprintf(rest, sizeof rest, "  … %zu more fields, none set", params_export_form.count - 2);
     cr_expect_str_has(screen_row(5), place);

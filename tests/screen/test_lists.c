@@ -173,9 +173,9 @@ static const struct {
     {"Space", "Space", "5 marked", 4, 50}, /* the number of minutes changes too */
     {"u g", "Tab", ">State", 1, 170},
     {"", "Shift-Tab", "> 1 ", 1, 170},
-    {"", "e", "Enqueue 1  Council", 1, BUDGET_FORM},
+    {"", "e", "Enqueue #1  Council", 1, BUDGET_FORM},
     {"", "q", "> 1 ", 1, BUDGET_BACK},
-    {"", "x", "Export 1  Council", 1, BUDGET_FORM},
+    {"", "x", "Export #1  Council", 1, BUDGET_FORM},
     {"", "q", "> 1 ", 1, BUDGET_BACK},
     {"e c", "j", "7/20", 6, 200}, /* to a field of another type; the next row: of the same type */
     {"", "j", "9/20", 2, 150},

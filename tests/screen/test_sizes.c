@@ -202,7 +202,7 @@ static void open_captions(void)
                           "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody at all\n\n"
                           "4\n00:01:00,000 --> 00:01:02,000\nPříliš 日本 e\xcc\x81\xcc\x81\n");
     drawn();
-    cr_assert_str_has(screen_text(), "Captions 1");
+    cr_assert_str_has(screen_text(), "Captions #1");
 }
 SIZES_OF(captions, open_captions, "j", "Enter", "i", "i", "p", "Esc", "Tab", "Down", "Tab", "+", "G", "+",
          "f", "a", "Esc", "J", "q", "s", "n", ".", "!")

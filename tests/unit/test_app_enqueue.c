@@ -177,7 +177,7 @@ Test(app_enqueue, the_form_opens_as_last_sent_without_the_part_of_a_recording_an
     was_sent(1, "{\"Lang\":\"de-DE\",\"StartTranscriptionAtSeconds\":\"5\",\"TranscriptionDuration\":\"7\"}");
     bench_keys(&bench, "e");
     cr_expect_str_eq(app_form_top(bench.app)->title,
-                     "Enqueue 1 as sent on 05-13 09:02  Council meeting, 14 May");
+                     "Enqueue #1 as sent on 05-13 09:02  Council meeting, 14 May");
     cr_expect_str_eq(bench_value(&bench, "Lang"), "de-DE");
     cr_expect_str_eq(bench_value(&bench, "StartTranscriptionAtSeconds"), "(unset)");
     cr_expect_str_eq(bench_value(&bench, "TranscriptionDuration"), "(unset)");

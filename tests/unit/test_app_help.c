@@ -145,7 +145,7 @@ Test(app_command, what_tab_would_take_stands_beside_the_line_and_a_menu_of_sever
         {"x", "refx", NULL, 0, false}, /* no match: the menu closes */
     };
     walk(steps, sizeof steps / sizeof steps[0]);
-    cr_expect_str_eq(after("^U r e Tab")->app->prompt->fits.title, "Actions that begin with re");
+    cr_expect_str_eq(after("^U r e Tab")->app->prompt->fits.title, "Actions that begin with \"re\"");
     cr_expect_str_eq(bench.app->prompt->fits.rows[0].key, "r");
     cr_expect_not(bench_prompts(after("Esc Esc"), ":"));
     cr_expect_geq(bench_call_count(after(": r e Tab Tab Enter"), ENDPOINT_GET_PROJECT), 3);

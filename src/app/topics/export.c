@@ -513,9 +513,9 @@ static void captions_build(struct app *app, struct page *page, int cells)
     bool is_awaited = state->serial && state->file.count == 0, is_old = false;
     char counts[CAPTIONS_COUNTS_SIZE], finding[CAPTION_FINDING_SIZE];
     if (form && form->id_count > 1)
-        page_title(page, "Captions %" PRId64 " (1 of %zu projects)", state->id, form->id_count);
+        page_title(page, "Captions #%" PRId64 " (1 of %zu projects)", state->id, form->id_count);
     else
-        page_title(page, "Captions %" PRId64 "  %s", state->id, project ? project->name : "");
+        page_title(page, "Captions #%" PRId64 "  %s", state->id, project ? project->name : "");
     if (is_awaited)
         page_note(page, "Fetching the captions …");
     else if (state->trouble)
