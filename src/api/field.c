@@ -19,7 +19,7 @@ static const struct field_def project_rows[] = {
      .help = "When the project was created"},
     {.path = "Data.CreatorId", .type = FIELD_INT, .group = "Sharing", .label = "Creator",
      .help = "Id of the user who created the project"},
-    {.path = "Data.DeleteAt", .type = FIELD_TEXT, .format = FORMAT_DATE, .group = "Dates", .label = "Deleted at",
+    {.path = "Data.DeleteAt", .type = FIELD_TEXT, .format = FORMAT_DATE, .group = "Dates", .label = "Deletion",
      .help = "When the project will be deleted"},
     {.path = "Data.Description.Author", .type = FIELD_TEXT, .group = "Description", .label = "Author",
      .help = "Author of the recording"},
@@ -55,7 +55,7 @@ static const struct field_def project_rows[] = {
     {.path = "Data.MediaInfo.HasVideo", .type = FIELD_BOOL, .required = true, .group = "Media",
      .label = "Video", .help = "The recording contains video"},
     {.path = "Data.MediaInfo.IsPackaged", .type = FIELD_BOOL, .required = true, .group = "Media",
-     .label = "Packaged", .help = "The recording is packaged for playback"},
+     .label = "IsPackaged", .help = "The recording is packaged for playback"},
     {.path = "Data.ProcessingState", .type = FIELD_TEXT, .required = true, .group = "Transcription",
      .label = "State", .help = "ProcessingState, as the server reports it"},
     {.path = "Data.ShareCount", .type = FIELD_INT, .required = true, .group = "Sharing", .label = "Shared with",
@@ -102,7 +102,7 @@ static const struct field_def login_rows[] = {
     {.path = "User.UserRole", .type = FIELD_TEXT, .required = true, .group = "Rights", .label = "Role",
      .help = "Role of the user, as the server reports it"},
     {.path = "User.UserTranscribedMinutes", .type = FIELD_NUMBER, .required = true, .format = FORMAT_MINUTES,
-     .group = "Credit", .label = "By this user", .help = "Minutes transcribed by this user"},
+     .group = "Credit", .label = "Transcribed by user", .help = "Minutes transcribed by this user"},
 };
 
 /* Password settings. By the contract a reply has all of them, so all are `required`. */

@@ -114,7 +114,9 @@ struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops,
         memcpy(form->ids, app->list.marks, count * sizeof *form->ids);
         form->id_count = count;
         free(form->title);
-        form->title = mem_printf("%s %zu marked project%s", ops->title, count, count == 1 ? "" : "s");
+        const struct app_project *one = count == 1 ? app_project_find(app, *form->ids) : NULL;
+        form->title = one ? mem_printf("%s the marked #%" PRId64 "  %s", ops->title, one->id, one->name)
+                          : mem_printf("%s %zu marked projects", ops->title, count);
     }
     if (form) {
         form_set_warn(form->form, form_warn_params);

@@ -329,8 +329,8 @@ static void foot_add_state(struct hints *hints, const struct app *app)
 {
     if (app->batch->active || app_call_in_sight(app))
         foot_add(hints, app, "interrupt", "Stop");
-    if ((app_acts_unseen(app) > 0 || app->failures_unseen > 0) && !app->batch->active &&
-        !app_focus_ops(app)->about_activity)
+    if (!app_is_offline(app) && (app_acts_unseen(app) > 0 || app->failures_unseen > 0) &&
+        !app->batch->active && !app_focus_ops(app)->about_activity)
         foot_add(hints, app, "activity", "Failures");
 }
 

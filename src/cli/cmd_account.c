@@ -453,7 +453,7 @@ static void doctor_network(struct doctor *doctor)
     else if (address_is_exposed(url))
         doctor_put(doctor, true, "TLS", "none, as allow_http allows http://");
     else if (strncmp(url, "http://", strlen("http://")) == 0)
-        doctor_put(doctor, true, "TLS", "none: the server is on this computer");
+        doctor_put(doctor, true, "TLS", "none: http:// to this computer");
     else if (*bundle != '/' || access(bundle, R_OK) == 0)
         doctor_put(doctor, true, "TLS", "certificates in %s", bundle);
     else

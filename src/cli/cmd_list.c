@@ -73,6 +73,8 @@ int cli_add(struct cli *cli, struct error *err)
     bool ok = cli_read_ids(cli, cli->args->word_count, &ids, err) && (store = cli_store(cli, err)) &&
               store_list_add(store, ids.ids, ids.count, NULL, err);
     int code = cmd_list_done(cli, &ids, ok, err);
+    if (ok && isatty(STDERR_FILENO))
+        cli_remark("%zu project%s added to the list", ids.count, ids.count == 1 ? "" : "s");
     if (ok && !args_has(cli->args, OPTION_OFFLINE))
         code = cmd_add_read(cli, &ids);
     id_list_free(&ids);
@@ -278,7 +280,7 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
             buffer_printf(cli_rows(cli), "%" PRId64 "\n", ids[i]);
     }
     cli_put_rows(cli);
-    if (count == 0 && !only_ids && !cli->json)
+    if (count == 0 && !only_ids && !cli->json && isatty(STDERR_FILENO))
         cli_remark("no project matches");
     if (!only_ids) {
         cli_mark_open(cli, ids, count);
@@ -626,7 +628,7 @@ int cli_activity(struct cli *cli, struct error *err)
             cmd_activity_put(cli, next->when_ms, next->act, next->id, next->name, next->text, NULL);
         entry++;
     }
-    if (ok && all.count == 0 && history.count == 0)
+    if (ok && all.count == 0 && history.count == 0 && !cli->json && isatty(STDERR_FILENO))
         cli_remark("nothing was done yet");
     store_acts_free(all.acts, all.count);
     store_entries_clear(&history);

@@ -47,7 +47,7 @@ Test(activity_rows, of_the_screen_are_worded_as_those_of_subcommands)
     bench_start_logged_in(&bench, "--show-metadata --transcribe-seconds 600");
     struct pty *pty = pty_steno(bench.home, "8 7", 30, 120);
     cr_assert(pty_wait_text(pty, "Empty studio", LIMIT_MS));
-    PRESS(pty, "Enqueue 8", "e");
+    PRESS(pty, "Enqueue #8", "e");
     PRESS(pty, "en-US", "Enter", "\"en-US", "Enter");
     PRESS(pty, "> Format numbers and times    [yes]", "/", "\"WithPPC", "Enter");
     PRESS(pty, "> Format numbers and times    no ", "Space");
@@ -62,10 +62,10 @@ Test(activity_rows, of_the_screen_are_worded_as_those_of_subcommands)
     PRESS(pty, "Delete the tag", "d");
     PRESS(pty, "7: tag deleted", "y");
     PRESS(pty, "Metadata of #7", "m");
-    PRESS(pty, "Set metadata of 7", "a");
+    PRESS(pty, "Set metadata of #7", "a");
     PRESS(pty, "Saved. steno cannot read metadata back", "\"k", "Tab", "\"pass-word", "Enter");
     PRESS(pty, ">k  ", "/", "\"pass-word", "Enter");
-    PRESS(pty, "Delete the metadata \"k\" of 7", "d");
+    PRESS(pty, "Delete the metadata \"k\" of #7", "d");
     PRESS(pty, "7: metadata deleted", "y");
     pty_key(pty, ":");
     pty_type(pty, "quit");

@@ -209,7 +209,7 @@ static struct pty *quit_slow_screen(void)
     begin_slow();
     struct pty *pty = pty_steno(bench.home, "1 4 6", 24, 80);
     cr_assert(control_wait_requests(&bench.sandbox, "get-project", 3));
-    cr_assert(pty_wait_text(pty, "*3 +0 !0", PROCESS_LIMIT_MS));
+    cr_assert(pty_wait_text(pty, "*3  600 min", PROCESS_LIMIT_MS));
     end_jobs();
     cr_assert(wait_for("began", "\n", 1));
     cr_assert(pty_wait_no_text(pty, "*InProgress", PROCESS_LIMIT_MS));

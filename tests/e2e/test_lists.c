@@ -144,7 +144,7 @@ Test(question, before_one_write_shows_id_name_and_state_and_enter_means_no)
 {
     lists_start("", "1-12");
     tui_go(&tui, "#7\rt", "Tags of #7");
-    tui_go(&tui, "d", "of 7  Evening news (Completed)?");
+    tui_go(&tui, "d", "of #7  Evening news (Completed)?");
     tui_go(&tui, "\r", "Nothing was deleted");
     tui_leave(&tui, "", "any other key"); /* the same question comes again */
     tui_go(&tui, "d", "any other key");
@@ -159,7 +159,7 @@ Test(question, before_one_write_shows_id_name_and_state_and_enter_means_no)
     tui_leave(&tui, "\r", "any other key");
     expect_requests("enqueue", 0, "without y");
     tui_go(&tui, "\007", "> 7");
-    tui_go(&tui, "D", "Remove 7  Evening news (Completed) from the list?");
+    tui_go(&tui, "D", "Remove #7  Evening news (Completed) from the list?");
     tui_go(&tui, "\r", "Nothing was changed");
     tui_go(&tui, "", "> 7");
 }
@@ -218,7 +218,7 @@ Test(question, before_q_in_mid_batch_and_the_end_names_what_was_not_sent)
     control_fault(&tui.sandbox, "enqueue:stall");
     tui_go(&tui, "M", "12 marked");
     tui_go(&tui, "e", "Enqueue 12 marked projects");
-    tui_go(&tui, "X", "Enqueue 10 of 12:");
+    tui_go(&tui, "X", "Enqueue 10 of 12 projects?");
     tui_go(&tui, "y", "Enqueueing 10");
     cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 3));
     tui_go(&tui, "q", "Enqueue of 10 projects is not finished. Quit without sending the rest?");

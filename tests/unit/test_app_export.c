@@ -169,7 +169,7 @@ Test(app_export, what_was_exported_stands_in_the_details_until_the_project_chang
     bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 2,
                       "{'Data':{'Id':2,'AccessToken':8,'ProcessingState':'Completed'}}");
     cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"),
-                     "05-14 09:02, srt, old: the project has changed");
+                     "05-14 09:02, srt, outdated: the project has changed");
 }
 
 /* --- the question before an export --- */

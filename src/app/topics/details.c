@@ -265,7 +265,7 @@ static void details_summary(const struct details *details)
                     : mem_printf("%s%s%s%s", when, *exported->format ? ", " : "", exported->format,
                                  age == LEDGER_CURRENT   ? ""
                                  : exported->version < 0 ? ", version of the project unknown"
-                                                         : ", old: the project has changed"),
+                                                         : ", outdated: the project has changed"),
                 "exported");
     buffer_init(&about, BUFFER_MAX_DEFAULT);
     buffer_printf(&about, "%s%s", author, *author && *start ? ", " : "");
@@ -351,7 +351,8 @@ static void details_options(const struct details *details)
     size_t counts[sizeof kinds / sizeof kinds[0]] = {0};
     if (!json_is_object(config)) {
         char *sent = last_run_text(config);
-        details_heading(details, "Options", mem_copy(*sent ? sent : "-"), 0);
+        details_heading(details, "Options",
+                        *sent ? mem_printf("as the server sent them: %s", sent) : mem_copy("-"), 0);
         free(sent);
         return;
     }

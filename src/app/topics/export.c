@@ -625,7 +625,7 @@ static const struct pane_hint captions_hints[] = {
 static const struct action captions_actions[] = {
     {.name = "captions", .keys = "x", .where = IN_FORM | IN_OWN | NEEDS_EXPORT, .group = GROUP_CAPTIONS,
      .hint = "Captions", .help = "Show or hide the subtitles that would be exported", .run = captions_open},
-    {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS, .hint = "Next",
+    {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS, .hint = "Next finding",
      .help = "Next finding", .run_named = captions_find},
     {.name = "previous-finding", .keys = "Comma [", .where = IN_OWN, .group = GROUP_CAPTIONS,
      .help = "Previous finding", .run_named = captions_find},

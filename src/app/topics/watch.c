@@ -262,11 +262,11 @@ static bool watch_holds(const struct app *app, size_t row, const char *text)
 /* clang-format off */
 static const struct pane_hint watch_hints_usual[] = {
     {"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {"mark", "Mark"}, {"filter", "Filter"}, {"view-1", "-5 Views"},
-    {"search", "Find"}, {"mark-all", "All"}, {"sort", "Sort"}, {"tags", "Tags"}, {"metadata", "Metadata"},
-    {"activity", "Activity"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
+    {"search", "Find"}, {"mark-all", "Mark all"}, {"sort", "Sort"}, {"activity", "Activity"},
+    {"tags", "Tags"}, {"metadata", "Metadata"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_marked[] = {
     {"enqueue", NULL}, {"export", NULL}, {"unmark-all", "Unmark all"}, {"remove", "Remove"}, {"refresh", "Refresh"},
-    {"filter", "Filter"}, {"sort", "Sort"}, {"open", NULL}, {"mark", "Mark"}, {"mark-all", "All"}, {"search", "Find"},
+    {"filter", "Filter"}, {"sort", "Sort"}, {"open", NULL}, {"mark", "Mark"}, {"mark-all", "Mark all"}, {"search", "Find"},
     {"tags", "Tags"}, {"metadata", "Metadata"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_offline[] = {
     {"refresh", "Try now"}, {"export", NULL}, {"filter", "Filter"}, {"search", "Find"}, {"activity", "Why"},
@@ -303,7 +303,7 @@ static const struct action watch_actions[] = {
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT, .help = "Refresh all projects",
      .run_named = watch_refresh},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
-     .help = "Add a tag or metadata", .run = watch_add},
+     .help = "Set metadata (the API cannot add tags)", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
      .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete a tag or metadata; in the list: a tag of marked projects",
      .run_with = watch_delete},
