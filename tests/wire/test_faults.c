@@ -114,7 +114,7 @@ static const struct fault faults[] = {
     {"html_for_json", MOCK_ANSWER,
      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>", 200,
      {"not JSON"}, .expect = ODD,
-     .export_words = "a web page where a file was expected"},
+     .export_words = "a web page instead of a file"},
     {"bad_json", JSON("{\"Data\":", 8), {"JSON"}, .expect = ODD},
     {"deep_json", MOCK_ANSWER, NULL, 200, {""}, .expect = ODD},
     {"huge_body", MOCK_ANSWER, NULL, 200, {"is too large", "Increase json_max"}, .expect = ODD},
