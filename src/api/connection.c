@@ -22,7 +22,7 @@
 #define HELD_MAX       ((size_t)64 << 10) /* bytes; limit of a text held back as a possible JSON error */
 
 const char api_metadata_notice[] =
-    "Saved. steno cannot read metadata back: check it once in the web editor; if it looks wrong, set "
+    "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "
     "metadata_body to text or json.";
 
 struct connection {

@@ -116,7 +116,7 @@ static const struct field_def policy_rows[] = {
     {.path = "BannedPasswordCheckEnabled", .type = FIELD_BOOL, .required = true, .group = "Banned",
      .label = "Banned passwords checked", .help = "The server refuses a new password that is banned"},
     {.path = "BannedPasswordFilePath", .type = FIELD_TEXT, .required = true, .group = "Banned",
-     .label = "Banned list file", .help = "Path of a file on the server that lists banned passwords"},
+     .label = "Banned list file", .help = "Path (on the server) of the file of banned passwords"},
     {.path = "BannedPasswords", .type = FIELD_TEXT, .required = true, .group = "Banned",
      .label = "Banned passwords", .help = "Passwords that the server does not accept"},
     {.path = "MaxLength", .type = FIELD_INT, .required = true, .group = "Length", .label = "Maximum length",

@@ -610,7 +610,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl's status is out of date */
         http_note_answer(http);
     if (code == CURLE_OK && !http->head_ended) { /* for libcurl this is an answer without a body */
-        snprintf(http->text, sizeof http->text, "the response ended within its headers");
+        snprintf(http->text, sizeof http->text, "the response ended before its headers were complete");
         code = CURLE_RECV_ERROR;
     } else if (http->is_packed && reply->status < 300 && (code == CURLE_OK || code == CURLE_WRITE_ERROR)) {
         code = CURLE_BAD_CONTENT_ENCODING;

@@ -47,9 +47,9 @@ static const struct param_def enqueue_rows[] = {
      .group = "Part of the recording",
      .help = "The part has this length or is slightly longer (not set: to the end)"},
     {.name = "StartTranscriptionAt", .label = "Start at, unit unknown", .type = PARAM_NUMBER,
-     .group = "Part of the recording", .help = "The API does not name the unit; use the field in seconds instead"},
+     .group = "Part of the recording", .help = "The API does not name the unit; use the field that takes seconds"},
     {.name = "TranscriptionDuration", .label = "Length, unit unknown", .type = PARAM_NUMBER,
-     .group = "Part of the recording", .help = "The API does not name the unit; use the field in seconds instead"},
+     .group = "Part of the recording", .help = "The API does not name the unit; use the field that takes seconds"},
     {.name = "SaveTrsx", .label = "Save the transcript", .type = PARAM_BOOL, .def = "true",
      .group = "Result", .help = "Save the transcript with the project"},
     {.name = "CustomLabel", .label = "Label of the transcript", .type = PARAM_TEXT, .group = "Result",
@@ -95,9 +95,9 @@ static const struct param_def export_rows[] = {
     {.name = "ForceSingleLine", .label = "One line per caption", .type = PARAM_BOOL, .def = "false",
      .group = "Lines", .help = "Put each caption on one line"},
     {.name = "KeepStripped", .label = "Keep empty captions", .type = PARAM_BOOL, .def = "false",
-     .group = "Lines", .help = "Keep captions that have no text left"},
+     .group = "Lines", .help = "Keep a caption even if all its text was removed"},
     {.name = "KeepInnerLinesStripped", .label = "Keep empty lines inside", .type = PARAM_BOOL, .def = "false",
-     .group = "Lines", .help = "Keep inner lines that have no text left"},
+     .group = "Lines", .help = "Keep an inner line even if all its text was removed"},
     {.name = "CharsPerSecond", .label = "Reading speed", .type = PARAM_NUMBER, .def = "16.0",
      .unit = "characters/s", .group = "Timing", .help = "Maximum reading speed"},
     {.name = "MinLineDurationMs", .label = "Shortest caption", .type = PARAM_INT, .def = "2000",
@@ -147,7 +147,7 @@ static const struct param_def export_rows[] = {
      .unset = "the folder where steno was started", .group = "Save as",
      .help = "Folder on this computer; ~ is your home"},
     {.name = "Name", .label = "Name", .type = PARAM_TEXT, .local = true, .group = "Save as",
-     .help = "File name; {id} {name} {state} {ext} are filled in"},
+     .help = "File name; steno fills in {id} {name} {state} {ext}"},
 };
 /* clang-format on */
 

@@ -37,7 +37,7 @@ static const struct status_row {
     const char *cause, *next;
 } status_rows[] = {
     {401, ENDPOINT_LOGIN, ERROR_NOT_LOGGED_IN, "the server rejected the email or the password",
-     "Check both and try again"},
+     "Check the email and the password, and try again"},
     {401, ANY_ENDPOINT, ERROR_NOT_LOGGED_IN, "the server did not accept the login", "Log in again"},
     {403, ENDPOINT_LOGIN, ERROR_FORBIDDEN, "access denied",
      "This account lacks permission; ask the server's administrator"},
@@ -58,11 +58,11 @@ static const struct status_row {
     {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the server rejected the request",
      "Often there is no transcript yet"},
     {422, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected a value",
-     "Often caused by a wrong language or profile: check the parameters"},
+     "Often the language or the profile is wrong: check the parameters"},
     {422, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the server rejected a value",
-     "A proxy may also have dropped the body of the request"},
+     "Perhaps a proxy has dropped the body of the request"},
     {400, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the server did not understand the request",
-     "A proxy may also have dropped the body of the request"},
+     "Perhaps a proxy has dropped the body of the request"},
     {400, ANY_ENDPOINT, ERROR_REJECTED, "the server did not understand the request", check_values},
     {422, ANY_ENDPOINT, ERROR_REJECTED, "the server rejected a value", check_values},
     {407, ANY_ENDPOINT, ERROR_REJECTED, "the proxy requires a login", "Check the proxy setting"},
