@@ -91,7 +91,7 @@ void app_draft_restore(struct app *app, struct app_form *form)
     }
     app_time_text(app, when, sizeof when, when_ms);
     form_go_needed(form->form);
-    app_form_message(app, form, false, "Restored what was typed here (%s)", when);
+    app_form_message(app, form, false, "Restored what you typed here (saved %s)", when);
 }
 
 bool app_draft_save(struct app *app, struct app_form *form)

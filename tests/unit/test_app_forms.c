@@ -446,7 +446,7 @@ Test(app_draft, of_a_line_or_a_short_form_is_offered_again_and_dropped_once_it_i
     begin_again();
     bench_command(&bench, "metadata");
     expect_value("a", "Value", "Nov");
-    cr_expect_str_has(app_form_top(bench.app)->message, "Restored what was typed here (09:02 UTC)");
+    cr_expect_str_has(app_form_top(bench.app)->message, "Restored what you typed here (saved 09:02 UTC)");
     expect_draft("Esc Esc", "metadata", 1, ""); /* Esc discards it */
     scene_keys("q m a 'Speaker'");
     expect_draft("^C ^C", "metadata", 1, "{\"Key\":\"Speaker\"}");

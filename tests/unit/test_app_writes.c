@@ -15,7 +15,7 @@ TestSuite(app_writes, .init = scene_start, .fini = scene_stop);
 
 #define COUNCIL "#1  Council meeting, 14 May (None)"
 #define NOTICE                                                                                               \
-    "Saved. steno cannot read metadata back: check it once in the web editor; if it looks wrong, set "       \
+    "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "  \
     "metadata_body to text or json."
 
 /* Presses the keys; expects this question, and that Enter does not answer it. */
