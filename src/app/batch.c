@@ -317,9 +317,9 @@ static void batch_update_progress(struct app *app)
     if (held_ms > 0 && held_ms < INT64_MAX)
         wait_ms = held_ms;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "%s %zu project%s: %zu %s", batch->stopped ? "Stopping" : batch->ops->running,
-                  batch->count, batch->count == 1 ? "" : "s", batch_count(batch, BATCH_DONE),
-                  is_enqueue ? "sent" : "done");
+    buffer_printf(&line, is_enqueue ? "%s %zu project%s: %zu sent" : "%s %zu project%s: %zu done",
+                  batch->stopped ? "Stopping" : batch->ops->running, batch->count,
+                  batch->count == 1 ? "" : "s", batch_count(batch, BATCH_DONE));
     if (failed > 0)
         buffer_printf(&line, ", %zu %s", failed, is_enqueue ? "refused" : "failed");
     if (lost > 0)
