@@ -22,7 +22,7 @@
 #define HELD_MAX       ((size_t)64 << 10) /* bytes; limit of a text held back as a possible JSON error */
 
 const char api_metadata_notice[] =
-    "Saved. steno cannot read metadata back: check it once in the web editor; if it looks wrong, set "
+    "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "
     "metadata_body to text or json.";
 
 struct connection {
@@ -237,7 +237,7 @@ static bool operation_try(struct operation *op, struct http_request *exchange, s
                           : reason.kind == ERROR_SERVER       ? "server error"
                                                               : "connection lost";
         char notice[100];
-        snprintf(notice, sizeof notice, "%s; attempt %d of %d in %.1f s", why, tries + 1, TRIES_MAX,
+        snprintf(notice, sizeof notice, "%s; attempt %d of %d starts in %.1f s", why, tries + 1, TRIES_MAX,
                  (double)wait_ms / 1000.0);
         if (!operation_wait(op, wait_ms, notice, err))
             return false;
@@ -410,8 +410,8 @@ static bool write_look(struct connection *connection, const struct reply_context
                                  &(struct http_failure){.kind = ERROR_CANCELLED, .sent = true});
     } else if (empty) {
         reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, NULL,
-                        "the server answered %d without the project%s", empty,
-                        *now ? ", and a check did not show that the change was made" : "");
+                        "the answer of the server (HTTP %d) does not contain the project%s", empty,
+                        *now ? "; a check did not show that the change was made" : "");
         err->status = trouble.status ? trouble.status : empty;
     }
     struct buffer shown;
@@ -460,7 +460,7 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
         struct error named;
         text_clip(shown, sizeof shown, clean, 40);
         free(clean);
-        reply_error_set(&named, err->kind, &context, "Check the key, letter by letter, and the id",
+        reply_error_set(&named, err->kind, &context, "Check the spelling of the key, and the project id",
                         "the server did not find the key “%s” or the project (404)%s%s", shown,
                         *err->server ? ": " : "", err->server);
         error_retell(err, "%s", named.text);
@@ -470,8 +470,8 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
 
 /* --- exports: the pieces of a file go to the sink; any other answer is kept for the error text --- */
 
-static const char with_json[] = " with JSON where a file was expected";
-static const char with_page[] = " with a web page where a file was expected (perhaps from a proxy)";
+static const char with_json[] = " with JSON instead of a file";
+static const char with_page[] = " with a web page instead of a file (perhaps from a proxy)";
 
 struct download {
     struct operation op;
@@ -504,7 +504,7 @@ static const char *download_judge(struct download *download, const struct http_r
     if (reply->status == 204 || reply->status == 205)
         return " without a file";
     if (reply->status == 206) /* steno never requests a part */
-        return " with a part of a file";
+        return " with only a part of the file";
     type[strcspn(type, "; \t")] = '\0';
     size_t len = strlen(type);
     if (text_equal_nocase(type, "application/json") ||
@@ -624,9 +624,9 @@ bool api_export(struct connection *connection, int64_t id, const struct param_se
         bool late = err->status == 404 || err->status == 409 || err->status == 412;
         if (!sink->completed || download.op.delivered || !late)
             break;
-        char *notice =
-            mem_printf("no file yet (%d) although the project is Completed; attempt %d of %d in %.0f s",
-                       err->status, tries, LATE_TRIES, (double)wait_ms / 1000.0);
+        char *notice = mem_printf("the server has no file yet (%d) although the project is Completed; "
+                                  "attempt %d of %d starts in %.0f s",
+                                  err->status, tries, LATE_TRIES, (double)wait_ms / 1000.0);
         bool waited = operation_wait(&download.op, wait_ms, notice, err);
         free(notice);
         if (!waited)
@@ -647,7 +647,7 @@ bool download_begin(struct connection *connection, struct file_draft *draft, con
         if (clock_mono_ms() >= end_ms)
             return error_set(
                 err, ERROR_TIMEOUT,
-                "Cannot write %s: nobody reads this pipe within %.3g s. Start its reader, or increase "
+                "Cannot write %s: no reader opened this pipe within %.3g s. Start the reader, or increase "
                 "the timeout",
                 path, (double)limit_ms / 1000);
         if (!http_wait(connection->http, READER_LOOK_MS))

@@ -113,8 +113,8 @@ bool http_load(struct error *err)
 #endif
     const curl_version_info_data *info = curl(version_info)(CURLVERSION_NOW);
     if (info->version_num < VERSION_LEAST)
-        return http_load_fail(err, mem_printf("%s is too old; at least %d.%d is needed", info->version,
-                                              VERSION_LEAST >> 16, VERSION_LEAST >> 8 & 0xFF));
+        return http_load_fail(err, mem_printf("version %s is too old; at least %d.%d is needed",
+                                              info->version, VERSION_LEAST >> 16, VERSION_LEAST >> 8 & 0xFF));
     /* A lack of memory ends the program; libcurl alone might silently drop a header or the proxy. */
     if (curl(global_init_mem)(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_load_grow, mem_copy, mem_zero) !=
         CURLE_OK)
@@ -129,7 +129,8 @@ char *http_load_describe(struct error *err)
     if (!http_load(err))
         return NULL;
     const curl_version_info_data *info = curl(version_info)(CURLVERSION_NOW);
-    return mem_printf("%s, %s", info->version, dladdr(info, &file) ? file.dli_fname : "of an unknown file");
+    return mem_printf("%s, %s", info->version,
+                      dladdr(info, &file) ? file.dli_fname : "loaded from an unknown file");
 }
 
 /* --- handles --- */
@@ -188,7 +189,8 @@ static const char *http_named_bundle(const char *ca_file)
 }
 
 const char http_bundle_missing[] =
-    "install the certificates of the system (on Debian: ca-certificates), or set ca_file to use another";
+    "install the certificates of the system (on Debian: ca-certificates), or set ca_file to use another "
+    "bundle";
 
 const char *http_ca_bundle(const char *ca_file)
 {
@@ -608,7 +610,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl's status is out of date */
         http_note_answer(http);
     if (code == CURLE_OK && !http->head_ended) { /* for libcurl this is an answer without a body */
-        snprintf(http->text, sizeof http->text, "the response ended within its headers");
+        snprintf(http->text, sizeof http->text, "the response ended before its headers were complete");
         code = CURLE_RECV_ERROR;
     } else if (http->is_packed && reply->status < 300 && (code == CURLE_OK || code == CURLE_WRITE_ERROR)) {
         code = CURLE_BAD_CONTENT_ENCODING;

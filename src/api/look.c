@@ -92,7 +92,7 @@ void look_describe(struct buffer *out, const struct look *look)
         buffer_printf(out, "%s%s%s%s",
                       lists   ? "does not show the changed metadata"
                       : known ? "is unchanged"
-                              : "does not show its metadata",
+                              : "was returned without its metadata",
                       at, when, rest);
     else if (look_shows_it_done(look))
         buffer_printf(out, "is %s: your enqueue arrived",
@@ -100,7 +100,7 @@ void look_describe(struct buffer *out, const struct look *look)
     else if (before && now->state[0] && strcmp(before->state, now->state) == 0)
         buffer_printf(out, "%sis still %s%s%s%s%s", changed ? "may have been enqueued: it " : "", now->state,
                       at, when,
-                      changed         ? ", but was changed since"
+                      changed         ? ", but has changed since"
                       : !known        ? ", and steno cannot see whether it was changed"
                       : look->is_over ? " and was not changed"
                                       : "",

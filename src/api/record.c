@@ -65,20 +65,20 @@ static void problems_check(struct problems *problems, const struct field_def *de
         if (def->required)
             problems_add(problems, "%s is missing", path);
     } else if (!(record_wanted[def->type].types & 1u << json_typeof(value))) {
-        problems_add(problems, "%s is %s, not %s", path, record_type_name(value),
+        problems_add(problems, "%s: the server sent %s, not %s", path, record_type_name(value),
                      record_wanted[def->type].name);
     } else if (def->type == FIELD_TEXT_LIST) {
         for (size_t i = 0; i < json_array_size(value); i++) {
             const json_t *item = json_array_get(value, i);
             if (!json_is_string(item))
-                problems_add(problems, "%.*s[%zu] is %s, not a string", (int)strcspn(path, "["), path, i,
-                             record_type_name(item));
+                problems_add(problems, "%.*s[%zu]: the server sent %s, not a string", (int)strcspn(path, "["),
+                             path, i, record_type_name(item));
         }
     }
 }
 
-/* Returns the problems for people, cleaned: "Data.Length is missing; Data.Id is a string, not an integer";
- * NULL when there are none. No problem makes the reply invalid. Caller frees. */
+/* Returns the problems for people, cleaned: "Data.Length is missing; Data.Id: the server sent a string, not
+ * an integer"; NULL when there are none. No problem makes the reply invalid. Caller frees. */
 static char *record_problems(const struct field_table *table, const json_t *resource)
 {
     struct problems problems = {.count = 0};
@@ -96,12 +96,12 @@ static char *record_problems(const struct field_table *table, const json_t *reso
         bool is_first = value != checked; /* is this the first row of these lists? */
         checked = value;
         if (is_first && !json_is_array(value))
-            problems_add(&problems, "%.*s is %s, not a list of lists", stem, def->path,
+            problems_add(&problems, "%.*s: the server sent %s, not a list of lists", stem, def->path,
                          record_type_name(value));
         for (size_t i = 0; is_first && i < json_array_size(value); i++) {
             const json_t *list = json_array_get(value, i);
             if (!json_is_array(list))
-                problems_add(&problems, "%.*s[%zu] is %s, not a list", stem, def->path, i,
+                problems_add(&problems, "%.*s[%zu]: the server sent %s, not a list", stem, def->path, i,
                              record_type_name(list));
         }
         for (size_t i = 0; i < json_array_size(value); i++) {

@@ -37,7 +37,7 @@ static const struct status_row {
     const char *cause, *next;
 } status_rows[] = {
     {401, ENDPOINT_LOGIN, ERROR_NOT_LOGGED_IN, "the server rejected the email or the password",
-     "Check both and try again"},
+     "Check the email and the password, and try again"},
     {401, ANY_ENDPOINT, ERROR_NOT_LOGGED_IN, "the server did not accept the login", "Log in again"},
     {403, ENDPOINT_LOGIN, ERROR_FORBIDDEN, "access denied",
      "This account lacks permission; ask the server's administrator"},
@@ -58,11 +58,11 @@ static const struct status_row {
     {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the server rejected the request",
      "Often there is no transcript yet"},
     {422, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected a value",
-     "Often caused by a wrong language or profile: check the parameters"},
+     "Often the language or the profile is wrong: check the parameters"},
     {422, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the server rejected a value",
-     "A proxy may also have dropped the body of the request"},
+     "Perhaps a proxy has dropped the body of the request"},
     {400, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the server did not understand the request",
-     "A proxy may also have dropped the body of the request"},
+     "Perhaps a proxy has dropped the body of the request"},
     {400, ANY_ENDPOINT, ERROR_REJECTED, "the server did not understand the request", check_values},
     {422, ANY_ENDPOINT, ERROR_REJECTED, "the server rejected a value", check_values},
     {407, ANY_ENDPOINT, ERROR_REJECTED, "the proxy requires a login", "Check the proxy setting"},
@@ -284,17 +284,17 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     if (reply->retry_after_s > 0 && (reply->status == 429 || reply->status == 503))
         return reply_error_describe_wait(reply->retry_after_s);
     if (reply->status == 404 && !of_project)
-        return mem_printf("%s (%s); servers use /API or /XAPI", check_address,
+        return mem_printf("Check url and api_path (now %s); servers use /API or /XAPI",
                           context->config->api_path ? context->config->api_path : API_PATH_DEFAULT);
     if (is_login && reply_message_wants_consent(reported))
         return mem_copy("The server requires your consent to its data protection terms: log in with consent "
                         "if you agree");
     const char *variable = context->config->token_variable;
     if (row->kind == ERROR_NOT_LOGGED_IN && !is_login && variable)
-        return mem_printf("The token comes from %s: set a valid one there, or remove it and log in",
-                          variable);
+        return mem_printf(
+            "The token comes from %s: set a valid token there, or unset the variable and log in", variable);
     if (row->next == check_values && endpoint->body == BODY_NONE && !endpoint->params)
-        return mem_printf("Check %surl and api_path", of_project ? "the id, " : "");
+        return mem_copy(of_project ? "Check the id, url and api_path" : check_address);
     bool guesses = strncmp(row->next, often_means, strlen(often_means)) == 0 && !is_login;
     return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* NULL: the message is enough */
 }
@@ -315,8 +315,8 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
         target[strcspn(target, "?#")] = '\0'; /* the query may contain the password of a login */
         reply_error_show(shown, sizeof shown, context, target, 200);
         reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
-                        is_open ? NULL : "If that is the right address, set url (and api_path) to it",
-                        "the server redirects to %s (%d), which is not followed",
+                        is_open ? NULL : "If that address is right, set url (and api_path) to it",
+                        "the server redirects to %s (%d), but steno follows no redirect",
                         shown[0] ? shown : "an unnamed address", status);
         err->status = status;
         return false;
@@ -383,7 +383,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
         if (*bundle == '/' && access(bundle, R_OK) != 0)
             snprintf(room, sizeof room, "Cannot read %s: %s", bundle, http_bundle_missing);
         else
-            snprintf(room, sizeof room, "CA bundle: %s; set ca_file to use another", bundle);
+            snprintf(room, sizeof room, "The CA bundle is %s; set ca_file to use another bundle", bundle);
         cause = mem_printf("no trusted TLS connection to %s (%s)", host, text);
         break;
     case ERROR_TIMEOUT:
@@ -396,7 +396,8 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
             cause = mem_printf("%s did not complete its response within %.3g s", host, seconds);
         else
             cause =
-                mem_printf("no %s from %s within %.3g s", began ? "more data" : "response", host, seconds);
+                mem_printf(began ? "no more data from %s within %.3g s" : "no response from %s within %.3g s",
+                           host, seconds);
         break;
     case ERROR_BAD_REPLY:
         advice = failure->too_big ? "Increase json_max to allow it"

@@ -269,7 +269,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
         (event->code ? app_say_bad : app_say)(app, "%s", event->text);
         break;
     case EVENT_WAITING:
-        app_say(app, "Running the hook for %d %s. q quits now", event->code,
+        app_say(app, "Running the hook for %d %s. q quits without waiting", event->code,
                 event->code == 1 ? "change" : "changes");
         break;
     case EVENT_HANGUP:

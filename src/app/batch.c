@@ -116,7 +116,7 @@ static bool batch_refuse_second(struct app *app)
 {
     if (!app->batch->active)
         return false;
-    char *text = mem_printf("Not sent: another batch, %s of %zu project%s, is under way",
+    char *text = mem_printf("Not sent: another batch is under way (%s of %zu project%s)",
                             app->batch->ops->noun, app->batch->count, app->batch->count == 1 ? "" : "s");
     app_form_say(app, false, text);
     app->answered = app->said_count;
@@ -317,9 +317,9 @@ static void batch_update_progress(struct app *app)
     if (held_ms > 0 && held_ms < INT64_MAX)
         wait_ms = held_ms;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "%s %zu project%s: %zu %s", batch->stopped ? "Stopping" : batch->ops->running,
-                  batch->count, batch->count == 1 ? "" : "s", batch_count(batch, BATCH_DONE),
-                  is_enqueue ? "sent" : "done");
+    buffer_printf(&line, is_enqueue ? "%s %zu project%s: %zu sent" : "%s %zu project%s: %zu done",
+                  batch->stopped ? "Stopping" : batch->ops->running, batch->count,
+                  batch->count == 1 ? "" : "s", batch_count(batch, BATCH_DONE));
     if (failed > 0)
         buffer_printf(&line, ", %zu %s", failed, is_enqueue ? "refused" : "failed");
     if (lost > 0)
@@ -383,8 +383,8 @@ static void batch_say_failed(struct app *app)
     free(parts);
 }
 
-/* Shows the summary: "Exported 3 projects: 1.2 MB; L lists them", "Enqueued 11 of 13; 2 still marked". Shows
- * nothing for a single project, whose call has shown its own message. */
+/* Shows the summary: "Exported 3 projects: 1.2 MB; L lists them", "Enqueued 11 of 13 projects; still
+ * marked: 2". Shows nothing for a single project, whose call has shown its own message. */
 static void batch_say_end(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -399,12 +399,12 @@ static void batch_say_end(struct app *app)
         if (lost > 0)
             snprintf(unknown, sizeof unknown, "; %zu without an answer", lost);
         if (left > 0)
-            snprintf(rest, sizeof rest, "; %zu not sent, still marked", left);
-        (batch->why || lost ? app_say_bad : app_say)(app, "Stopped at %zu of %zu%s%s%s%s", batch->all - left,
-                                                     batch->all, batch->why ? ": " : "",
+            snprintf(rest, sizeof rest, "; %zu not sent and still marked", left);
+        (batch->why || lost ? app_say_bad : app_say)(app, "Stopped after %zu of %zu projects%s%s%s%s",
+                                                     batch->all - left, batch->all, batch->why ? ": " : "",
                                                      batch->why ? batch->why : "", unknown, rest);
     } else if (batch->count < batch->all) {
-        app_say(app, "%s %zu of %zu; %zu still marked", batch->ops->past, done, batch->all,
+        app_say(app, "%s %zu of %zu projects; still marked: %zu", batch->ops->past, done, batch->all,
                 batch->all - batch->count);
     } else if (batch->all > 1) {
         char amount[AMOUNT_TEXT_SIZE];
@@ -471,7 +471,7 @@ static void batch_record_left(struct app *app)
             store_roll_back(app->store);
     }
     ok = ok && store_commit(app->store, &err);
-    app_kept(app, ok, "record of unsent projects", &err);
+    app_kept(app, ok, "the list of projects that were not sent", &err);
     app_acts_changed(app);
 }
 

@@ -85,13 +85,13 @@ void app_draft_restore(struct app *app, struct app_form *form)
     param_set_free(set);
     free(source);
     if (app_form_has_request(form)) {
-        app_form_message(app, form, false, "Restored draft of %s: %s discards it", when,
+        app_form_message(app, form, false, "Restored draft from %s: %s discards it", when,
                          app_key_of(app, "form-unset-all"));
         return;
     }
     app_time_text(app, when, sizeof when, when_ms);
     form_go_needed(form->form);
-    app_form_message(app, form, false, "Restored what was typed here (%s)", when);
+    app_form_message(app, form, false, "Restored what you typed here (saved %s)", when);
 }
 
 bool app_draft_save(struct app *app, struct app_form *form)
@@ -225,8 +225,8 @@ static void presets_take(struct app *app, const struct caption_style *style, con
     if (style) {
         app->style = style;
         app_form_message(app, form, false,
-                         "Style %s has set %d fields; captions are checked against its limits", style->name,
-                         param_set_count(set));
+                         "The style %s has set %d fields; captions are checked against its limits",
+                         style->name, param_set_count(set));
     } else if (kept) {
         app_form_message(app, form, false, "Preset “%s” loaded", clean);
     } else {

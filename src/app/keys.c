@@ -77,7 +77,7 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
             char name[KEY_NAME_SIZE];
             key_format(name, sizeof name, binding->keys[k]);
             if (why)
-                ok = error_set(err, ERROR_USAGE, "%s cannot be bound: %s", name, why);
+                ok = error_set(err, ERROR_USAGE, "the key %s cannot be bound: %s", name, why);
         }
         if (!ok)
             error_prefix(err, "%s: %s", keymap_where(set, NULL), set->action);
@@ -102,7 +102,7 @@ static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct
         if (!key_equal(key, two->keys[i % two->count]))
             continue;
         key_format(name, sizeof name, key);
-        error_set(err, ERROR_USAGE, "%s: %s is the key of both %s and %s; remap one of them",
+        error_set(err, ERROR_USAGE, "%s: the key %s runs both %s and %s; remap one of the two",
                   keymap_where(one->from, two->from), name, keymap->rows[a].name, keymap->rows[b].name);
         return true;
     }
@@ -464,7 +464,7 @@ static void command_elsewhere(struct app *app, const struct action *action, cons
             return;
         }
     }
-    app_say(app, "%s is only for forms", action->name);
+    app_say(app, "The command %s is only for forms", action->name);
 }
 
 static void command_run(struct app *app, int64_t id, const char *line)
@@ -486,7 +486,7 @@ static void command_run(struct app *app, int64_t id, const char *line)
         app_say_bad(app, "%s", why);
         free(why);
     } else if (*name && *arg && !action->arg) {
-        app_say_bad(app, "%s takes nothing after its name", action->name);
+        app_say_bad(app, "The command %s takes no argument", action->name);
     } else if (*name && !app_runs_here(app, action) && !(action->where & IS_GLOBAL)) {
         command_elsewhere(app, action, arg);
     } else if (*name) {

@@ -412,7 +412,7 @@ const char *app_pane_title(const struct app *app, int pane)
 void pages_note_missing(const struct app *app, struct page *page, const struct app_project *project)
 {
     if (project)
-        page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
+        page_note(page, "This project is not read yet: %s reads it", app_key_of(app, "refresh"));
     else
         page_note(page, "No project: %s adds one by id", app_key_of(app, "open"));
 }

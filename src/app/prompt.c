@@ -234,7 +234,7 @@ static void prompt_edited(struct app *app, enum lineedit_result result)
 {
     struct app_prompt *prompt = app->prompt;
     if (result == LINEEDIT_REFUSED)
-        app_prompt_hint(app, mem_printf("at most %d bytes fit; the line was left as it was", LINEEDIT_MAX));
+        app_prompt_hint(app, mem_printf("at most %d bytes fit; the line was not changed", LINEEDIT_MAX));
     if (result != LINEEDIT_CHANGED)
         return;
     app_prompt_hint(app, NULL);

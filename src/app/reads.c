@@ -207,8 +207,8 @@ static void reads_say_all(struct app *app, const struct reads_wait *wait)
 {
     char *news = wait->changed ? mem_printf("%zu changed", wait->changed) : mem_copy("nothing new");
     if (wait->failed)
-        app_say_bad(app, "Refreshed %zu of %zu: %s; %zu could not be read", wait->total - wait->failed,
-                    wait->total, news, wait->failed);
+        app_say_bad(app, "Refreshed %zu of %zu projects: %s; %zu could not be read",
+                    wait->total - wait->failed, wait->total, news, wait->failed);
     else
         app_say(app, "Refreshed %zu: %s", wait->total, news);
     free(news);

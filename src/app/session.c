@@ -259,7 +259,7 @@ bool session_move(struct app *app, char *url, char *email, const char *token)
     session_state(app)->offline =
         (struct offline){.since = app->next_serial}; /* nothing is known of the new server */
     app_kept(app, store_set_scope(app->store, app->url, app->api_path, app->email, &err),
-             "which account this list belongs to", &err);
+             "the account of this list", &err);
     return is_other;
 }
 

@@ -580,8 +580,8 @@ void app_acts_see(struct app *app)
     }
     state->unseen = 0;
     if (is_new)
-        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "which failures you have seen",
-                 &err);
+        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err),
+                 "the record that you have seen the failures", &err);
 }
 
 char *app_acts_refused(const struct app *app, int64_t id)

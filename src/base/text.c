@@ -449,7 +449,7 @@ static bool id_list_add(struct id_list *list, const char *word, struct error *er
     if (!is_read)
         return id_refuse(err, word, " is not an id: write numbers such as 12 15 20-30");
     if (first < 1 || last < 1)
-        return id_refuse(err, word, " is not an id: ids begin with 1");
+        return id_refuse(err, word, " is not an id: the smallest id is 1");
     if (first > last)
         return id_refuse(err, word, " is a reversed range: write the smaller id first");
     for (int64_t i = 0; i <= last - first; i++) {

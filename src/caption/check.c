@@ -12,7 +12,7 @@
 
 const struct caption_rule_def caption_rules[RULE_COUNT] = {
     [RULE_BAD_TIMES] = {"bad-times", LEVEL_ERROR, false, NULL,
-                        "Unreadable times, or the end is not after the start"},
+                        "The times cannot be read, or the caption does not end after its start"},
     [RULE_ORDER] = {"order", LEVEL_ERROR, false, "ms",
                     "A caption starts before the caption above it in the file"},
     [RULE_OVERLAP] = {"overlap", LEVEL_ERROR, false, "ms",

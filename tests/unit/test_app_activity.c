@@ -189,9 +189,9 @@ Test(app_activity, where_older_entries_are_is_said_when_there_are_some)
 {
     for (int i = 0; i < 500; i++)
         bench_happened(&bench, BENCH_WALL_MS, 1, "note", "entry");
-    expect_none("L", "Older entries"); /* all entries are loaded */
+    expect_none("L", "older entries"); /* all entries are loaded */
     bench_happened(&bench, BENCH_WALL_MS, 1, "note", "one more");
-    expect_text("q L", "Older entries: steno activity");
+    expect_text("q L", "For older entries run: steno activity");
 }
 
 /* --- since the last session --- */

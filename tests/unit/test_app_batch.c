@@ -49,7 +49,7 @@ Test(app_batch, the_question_before_a_removal_names_what_is_not_shown_and_wants_
     bench_keys(&bench, "M");
     bench_command(&bench, "filter council");
     cr_expect_str_eq(after("D")->app->question->note,
-                     "2 marked projects are not shown: 2-3\nThey stay on the server.");
+                     "The filter hides 2 marked projects: 2-3\nThey stay on the server.");
     cr_expect_str_eq(after("n u f ^U Enter M D")->app->question->note, "They stay on the server.");
 
     scene_anew();
@@ -128,7 +128,8 @@ Test(app_batch, the_running_line_of_an_export_tells_once_a_second_of_the_oldest_
     bench_event(&bench, &event);
     expect_running(1000, part);
     progress.wait_ms = 30000;
-    snprintf(progress.notice, sizeof progress.notice, "rate limited by the server; attempt 2 of 3 in 30.0 s");
+    snprintf(progress.notice, sizeof progress.notice,
+             "rate limited by the server; attempt 2 of 3 starts in 30.0 s");
     bench_event(&bench, &event);
     expect_running(1000, "Exporting 3 projects: 0 done, next try in 30 s, now 1 Council meeting, 14 May");
     expect_running(29000, part);
@@ -157,7 +158,7 @@ Test(app_batch, cancelling_keeps_what_was_done_and_the_marks_of_the_rest)
     cr_assert_eq(sent_within(1000, ENDPOINT_EXPORT), 0, "nothing more is sent");
     while (bench.app->call_count > 0)
         reply_error(bench.app->calls[0].op, bench.app->calls[0].project_id, ERROR_CANCELLED, 0, "");
-    cr_assert_str_eq(bench.app->status, "Stopped at 1 of 6; 5 not sent, still marked");
+    cr_assert_str_eq(bench.app->status, "Stopped after 1 of 6 projects; 5 not sent and still marked");
     cr_assert_not(list_is_marked(&bench.app->list, id));
     cr_assert_eq(bench.app->list.mark_count, 5);
     cr_assert_eq(bench.app->focus, PANE_LIST, "no pane opens");
@@ -245,7 +246,8 @@ Test(app_batch, what_is_not_sent_without_a_login_or_after_a_stop_stays_marked_an
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
     bench_answer_enqueue(&bench, 3, NULL);
     expect_over(3, "2");
-    cr_expect_str_eq(bench.app->failure, "Stopped at 2 of 3: login expired; 1 not sent, still marked");
+    cr_expect_str_eq(bench.app->failure,
+                     "Stopped after 2 of 3 projects: login expired; 1 not sent and still marked");
     expect_kept(2, "unsent login expired");
 
     scene_anew();
@@ -284,7 +286,7 @@ static void mark_two_more(void)
     bench_keys(&bench, "u G Space k Space");
 }
 
-#define SECOND_BATCH "Not sent: another batch, Enqueue of 3 projects, is under way"
+#define SECOND_BATCH "Not sent: another batch is under way (Enqueue of 3 projects)"
 
 Test(app_batch, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
 {
@@ -388,9 +390,9 @@ Test(app_batch, a_lost_answer_is_not_a_refusal_and_counts_as_done_after_a_read_s
     bench_keys(&bench, "^C");
     answer(1, ERROR_CANCELLED, NULL);
     answer(3, ERROR_CANCELLED, NULL);
-    cr_expect_str_eq(bench_message(&bench), "Stopped at 3 of 3; 2 without an answer");
+    cr_expect_str_eq(bench_message(&bench), "Stopped after 3 of 3 projects; 2 without an answer");
     find_done();
-    cr_expect_str_eq(bench_message(&bench), "Stopped at 3 of 3; 1 without an answer");
+    cr_expect_str_eq(bench_message(&bench), "Stopped after 3 of 3 projects; 1 without an answer");
     cr_expect_str_eq(marked(), "3");
 }
 

@@ -220,9 +220,9 @@ Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
     cr_expect_str_starts(value("colour"), "red  (set ");
     cr_expect_str_eq(value("speaker"), "", "it was deleted");
     read_with("'Metadata':{'Episode':'118'}");
-    cr_expect_str_eq(heading("Metadata"), "2, of which the server shows 1");
+    cr_expect_str_eq(heading("Metadata"), "2 in all; the server shows 1");
     read_with("'Metadata':{'Episode':'118','colour':'red'}");
-    cr_expect_str_eq(heading("Metadata"), "2, all shown by the server");
+    cr_expect_str_eq(heading("Metadata"), "2 in all");
     cr_expect_str_eq(value("colour"), "red");
     find("colour");
     cr_expect(bench_offers(&bench, "Enter Metadata"));

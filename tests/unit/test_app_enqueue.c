@@ -37,7 +37,7 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what
     expect_sent("X y", ENDPOINT_ENQUEUE, 2);
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
-    cr_expect_str_eq(bench.app->status, "Enqueued 2 of 3; 1 still marked");
+    cr_expect_str_eq(bench.app->status, "Enqueued 2 of 3 projects; still marked: 1");
     cr_expect_eq(bench.app->list.mark_count, 1);
 
     scene_anew();
@@ -106,8 +106,8 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
         bench_keys(&bench, "y");
         cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "%s", rows[i].name);
         cr_assert_str_starts(bench_question(&bench), rows[i].again, "%s", rows[i].name);
-        cr_expect_str_eq(bench.app->question->remark, "Asked again: projects or credit changed", "%s",
-                         rows[i].name);
+        cr_expect_str_eq(bench.app->question->remark,
+                         "This is asked again because projects or credit changed", "%s", rows[i].name);
         cr_expect_str_has(bench.app->question->note, rows[i].note, "%s", rows[i].name);
         bench_keys(&bench, "y");
         cr_expect_eq(sent(ENDPOINT_ENQUEUE), rows[i].sent, "%s: now it was said", rows[i].name);
@@ -120,7 +120,7 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
     bench_keys(&bench, "q M e X");
     read_with(1, "'Length':'01:00:01'");
     expect_sent("y", ENDPOINT_ENQUEUE, 0);
-    cr_expect_str_eq(bench.app->question->remark, "Asked again: projects or credit changed");
+    cr_expect_str_eq(bench.app->question->remark, "This is asked again because projects or credit changed");
 
     scene_anew();
     bench_all_new(&bench);

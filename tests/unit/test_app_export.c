@@ -301,7 +301,7 @@ Test(export_question, what_is_not_ready_or_has_no_file_of_its_own_is_left_out_an
     expect_sent("y", 2, EXPORT_IF_NEWER);
     answer_written(1, "1.srt");
     answer_written(2, "2.srt");
-    cr_expect_str_eq(bench.app->status, "Exported 2 of 3; 1 still marked");
+    cr_expect_str_eq(bench.app->status, "Exported 2 of 3 projects; still marked: 1");
     cr_expect(list_is_marked(&bench.app->list, 3));
     anew();
     for (int64_t id = 1; id <= 3; id++)

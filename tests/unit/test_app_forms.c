@@ -264,7 +264,7 @@ Test(app_draft, is_saved_whole_when_the_form_is_left_and_comes_back_when_it_is_o
     cr_expect_str_eq(bench.app->status, "Draft saved");
     expect_draft("", "enqueue", 1, "{\"Lang\":\"de-DE\",\"WithPPC\":\"false\"}");
     expect_value("e", "Lang", "de-DE");
-    cr_expect_str_eq(app_form_top(bench.app)->message, "Restored draft of 09:02: U discards it");
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Restored draft from 09:02: U discards it");
     refuse(true);
     cr_expect_str_eq(after("q")->app->status, "Draft saved", "as it was, it is not written again");
     set_language("fr-FR");
@@ -328,7 +328,7 @@ Test(app_keep, the_list_changes_after_the_store_has_saved_the_change)
     cr_expect_str_starts(after("D y")->app->status, "Not saved: removal of project 1 from the list. ");
     cr_expect_not_null(app_project_find(bench.app, 1));
     refuse(false);
-    cr_expect_str_eq(after("D y")->app->status, "1 was removed from the list");
+    cr_expect_str_eq(after("D y")->app->status, "Project 1 was removed from the list");
     cr_expect_null(app_project_find(bench.app, 1));
 }
 
@@ -393,7 +393,8 @@ Test(app_note, that_was_changed_elsewhere_is_asked_about_before_it_is_replaced)
 {
     type_note("mine");
     note_elsewhere("theirs");
-    cr_expect_str_eq(bench_question(after("Enter")), "Note changed meanwhile to “theirs”: y replaces it");
+    cr_expect_str_eq(bench_question(after("Enter")),
+                     "Note changed meanwhile to “theirs”: y replaces it with yours");
     expect_note("n", 1, "theirs");
     bench_command(&bench, "note");
     bench_keys(&bench, "^U");
@@ -445,7 +446,7 @@ Test(app_draft, of_a_line_or_a_short_form_is_offered_again_and_dropped_once_it_i
     begin_again();
     bench_command(&bench, "metadata");
     expect_value("a", "Value", "Nov");
-    cr_expect_str_has(app_form_top(bench.app)->message, "Restored what was typed here (09:02 UTC)");
+    cr_expect_str_has(app_form_top(bench.app)->message, "Restored what you typed here (saved 09:02 UTC)");
     expect_draft("Esc Esc", "metadata", 1, ""); /* Esc discards it */
     scene_keys("q m a 'Speaker'");
     expect_draft("^C ^C", "metadata", 1, "{\"Key\":\"Speaker\"}");

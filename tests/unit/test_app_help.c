@@ -41,7 +41,7 @@ Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_s
                                           {"r", "Refresh this project"},
                                           {"D", "Remove from the list (not from the server)"},
                                           {"j Down", "Move down one line"},
-                                          {"1", "View 1, is:todo: state None, has media, nothing sent"},
+                                          {"1", "View 1 (is:todo): state None, has media, nothing sent"},
                                           {":quit", "Quit"},
                                           {"d", ""}, /* needs a marked project */
                                           {"]", ""}};

@@ -276,7 +276,7 @@ Test(key_words, an_empty_watchlist_names_keys_as_bound_and_an_action_without_one
     bench_keys(&bench, "Tab e");
     cr_expect_str_eq(bench.app->status, "enqueue: there is no project under the cursor; F2 adds one by id");
     bench_keys(&bench, "Esc");
-    cr_expect_str_eq(after(":refresh")->app->status, "No project to read: F2 adds one by id");
+    cr_expect_str_eq(after(":refresh")->app->status, "There is no project to refresh: F2 adds one by id");
     cr_expect_not(after("Backspace")->app->quitting, "first the message goes");
     cr_expect(after("Backspace")->app->quitting);
 }

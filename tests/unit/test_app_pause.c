@@ -163,8 +163,9 @@ Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason_and_one
 {
     refuse_first_of_batch(301);
     cr_expect_not(bench.app->batch->active);
-    cr_expect_str_eq(bench.app->failure,
-                     "Stopped at 3 of 5: rate limited by the server; 2 not sent, still marked");
+    cr_expect_str_eq(
+        bench.app->failure,
+        "Stopped after 3 of 5 projects: rate limited by the server; 2 not sent and still marked");
 
     scene_anew();
     refuse_first_of_batch(300);

@@ -15,7 +15,7 @@ TestSuite(app_writes, .init = scene_start, .fini = scene_stop);
 
 #define COUNCIL "#1  Council meeting, 14 May (None)"
 #define NOTICE                                                                                               \
-    "Saved. steno cannot read metadata back: check it once in the web editor; if it looks wrong, set "       \
+    "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "  \
     "metadata_body to text or json."
 
 /* Presses the keys; expects this question, and that Enter does not answer it. */
@@ -76,7 +76,7 @@ Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_and_not_once_it_wen
     read_it(9, "'Tags':['news\\u0000old','news']");
     cr_assert_null(bench_call(after("t d y"), ENDPOINT_DELETE_TAG), "it is not the tag before the zero");
     cr_assert(bench.app->status_is_bad);
-    cr_assert_str_has(bench.app->status, "cannot be sent");
+    cr_assert_str_has(bench.app->status, "steno cannot send it");
 
     scene_anew();
     cr_assert_str_has(after("t a")->app->status, "The API has no call to add a tag");

@@ -33,16 +33,18 @@ Test(project, what_is_missing_or_of_another_type_is_named_and_optional_members_m
          NULL},
         {"{\"Data\":{" WHOLE ",\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"c\",\"Text\":\"t\","
          "\"TimestampMs\":5}],[],[{\"Text\":1,\"Category\":\"c\"},{\"Category\":\"c\"}],7]}}}",
-         "Data.KeywordsHighlight.TextList[3] is an integer, not a list; "
-         "Data.KeywordsHighlight.TextList[2][0].Text is an integer, not a string; "
+         "Data.KeywordsHighlight.TextList[3]: the server sent an integer, not a list; "
+         "Data.KeywordsHighlight.TextList[2][0].Text: the server sent an integer, not a string; "
          "Data.KeywordsHighlight.TextList[2][1].Text is missing"},
         {"{\"Data\":{\"AccessToken\":\"x\",\"HasRecording\":1,\"Id\":7.5,\"IsReadOnly\":false,\"Length\":5,"
          "\"MediaInfo\":null,\"ProcessingState\":[],\"ShareCount\":0,\"Tags\":[\"a\",1],\"CreatorId\":{}}}",
-         "Data.AccessToken is a string, not an integer; Data.CreatorId is an object, not an integer; "
-         "Data.HasRecording is an integer, not a boolean; Data.Id is a number, not an integer; "
-         "Data.Length is an integer, not a string; Data.MediaInfo.HasVideo is missing; "
-         "Data.MediaInfo.IsPackaged is missing; Data.ProcessingState is a list, not a string; "
-         "Data.Tags[1] is an integer, not a string"},
+         "Data.AccessToken: the server sent a string, not an integer; Data.CreatorId: the server sent an "
+         "object, not an integer; "
+         "Data.HasRecording: the server sent an integer, not a boolean; Data.Id: the server sent a number, "
+         "not an integer; "
+         "Data.Length: the server sent an integer, not a string; Data.MediaInfo.HasVideo is missing; "
+         "Data.MediaInfo.IsPackaged is missing; Data.ProcessingState: the server sent a list, not a string; "
+         "Data.Tags[1]: the server sent an integer, not a string"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct project *project = decode(rows[i].text);
@@ -112,7 +114,7 @@ Test(project, versions_keep_all_64_bits_and_beyond_are_unknown)
     project_free(project);
     project = decode("{\"Data\":{\"Id\":7,\"AccessToken\":9223372036854775808}}");
     cr_assert_eq(project->version, -1);
-    cr_assert_str_has(project->record.problems, "Data.AccessToken is a number, not an integer");
+    cr_assert_str_has(project->record.problems, "Data.AccessToken: the server sent a number, not an integer");
     project_free(project);
     project = decode("{\"Data\":{\"Id\":\"7\",\"AccessToken\":\"12\"}}");
     cr_assert_eq(project->id, 7);
@@ -200,7 +202,7 @@ Test(login, missing_members_are_named_and_a_missing_token_is_null)
     struct login *login = login_decode("{\"Token\":5}", 11, &err);
     cr_assert_not_null(login);
     cr_assert_null(login->token);
-    cr_assert_str_has(login->record.problems, "Token is an integer, not a string");
+    cr_assert_str_has(login->record.problems, "Token: the server sent an integer, not a string");
     cr_assert_str_has(login->record.problems, "User.CreditMinutes is missing");
     login_free(login);
 }

@@ -122,7 +122,7 @@ Test(export, json_and_web_pages_in_place_of_a_file_are_shown_and_not_saved)
         if (rows[i].words) {
             bool is_page = strcasestr(rows[i].headers, "html");
             WIRE_ERROR(ERROR_BAD_REPLY, 200, SUBJECT, "nothing was saved", rows[i].words,
-                       is_page ? "a web page where a file" : "with JSON where a file was expected");
+                       is_page ? "a web page instead of a file" : "with JSON instead of a file");
             cr_expect_str_lacks(wire.err.text, WIRE_TOKEN);
         }
         cr_expect_eq(mock_count(wire.mock), 1, "row %zu", i);
@@ -140,7 +140,7 @@ Test(export, an_answer_whose_status_has_no_body_is_not_a_file)
         {205, NULL, "the server answered 205 without a file; nothing was saved"},
         {202, NULL, "the server answered 202 without a file; nothing was saved"},
         {201, NULL, "the server answered 201 without a file; nothing was saved"},
-        {206, "half a f", "the server answered 206 with a part of a file; nothing was saved"},
+        {206, "half a f", "the server answered 206 with only a part of the file; nothing was saved"},
         {203, "words", NULL},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -165,7 +165,8 @@ Test(export, a_late_transcript_is_tried_again_visibly_five_times_when_the_projec
     cr_expect(wire_export(NULL, true), "%s", wire.err.text);
     cr_expect_eq(mock_count(wire.mock), 4);
     cr_expect_eq(wire.notice_count, 3);
-    cr_expect_str_has(wire.notices, "no file yet (404) although the project is Completed; attempt 1 of 5");
+    cr_expect_str_has(wire.notices,
+                      "the server has no file yet (404) although the project is Completed; attempt 1 of 5");
     for (int i = 0; i < 6; i++)
         mock_json(wire.mock, 412, "{\"Message\":\"no file\"}");
     cr_expect_not(wire_export(NULL, true));

@@ -65,7 +65,7 @@ struct fault {
     {ONE(ERROR_BAD_REPLY), ONE(ERROR_NONE), ONE(ERROR_BAD_REPLY), ONE(ERROR_UNKNOWN_OUTCOME), ONE(ERROR_BAD_REPLY)}
 
 #define LOST      "the connection to 127.0.0.1"
-#define IN_HEAD   "the response ended within its headers"
+#define IN_HEAD   "the response ended before its headers were complete"
 #define JSON_HEAD "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 #define STATUS(code, body, len) MOCK_ANSWER, "HTTP/1.1 " #code " Mock\r\nContent-Length: " #len "\r\n\r\n" body, code
 #define JSON(body, len)         MOCK_ANSWER, JSON_HEAD "Content-Length: " #len "\r\n\r\n" body, 200
@@ -114,7 +114,7 @@ static const struct fault faults[] = {
     {"html_for_json", MOCK_ANSWER,
      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>", 200,
      {"not JSON"}, .expect = ODD,
-     .export_words = "a web page where a file was expected"},
+     .export_words = "a web page instead of a file"},
     {"bad_json", JSON("{\"Data\":", 8), {"JSON"}, .expect = ODD},
     {"deep_json", MOCK_ANSWER, NULL, 200, {""}, .expect = ODD},
     {"huge_body", MOCK_ANSWER, NULL, 200, {"is too large", "Increase json_max"}, .expect = ODD},

@@ -24,7 +24,7 @@ Test(reads, a_failing_server_is_asked_three_times_visibly_and_a_try_that_works_e
     WIRE_ERROR(ERROR_SERVER, 503, "Read project 7", "busy", "Try again later");
     cr_expect_eq(mock_count(wire.mock), 3);
     cr_expect_eq(wire.notice_count, 2);
-    cr_expect_str_has(wire.notices, "Read project 7: server error; attempt 2 of 3 in ");
+    cr_expect_str_has(wire.notices, "Read project 7: server error; attempt 2 of 3 starts in ");
     mock_json(wire.mock, 500, "{}");
     mock_script(wire.mock, MOCK_RESET, "", 0);
     mock_json(wire.mock, 200, project);

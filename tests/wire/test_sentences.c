@@ -45,7 +45,7 @@ Test(sentences, a_refused_write_names_project_status_and_the_reason_or_what_it_o
     cr_expect_not(wire_write(ENDPOINT_DELETE_METADATA, &args, NULL));
     cr_expect_str_eq(wire.err.text,
                      "Delete metadata of project 7: the server did not find the key “colour␛” or the project "
-                     "(404): no such key. Check the key, letter by letter, and the id.");
+                     "(404): no such key. Check the spelling of the key, and the project id.");
     cr_expect_eq(wire.err.kind, ERROR_NOT_FOUND);
     cr_expect_eq(wire.err.status, 404);
     cr_expect_str_eq(wire.err.server, "no such key.");
@@ -133,11 +133,11 @@ Test(sentences, a_404_at_login_and_account_names_the_api_path)
     wire_open(&(struct api_config){.token = NULL});
     mock_reply(wire.mock, 404, NULL, "");
     cr_expect_not(wire_login(&me));
-    WIRE_ERROR(ERROR_NOT_FOUND, 404, "Log in:", "url and api_path (/API)", "/XAPI");
+    WIRE_ERROR(ERROR_NOT_FOUND, 404, "Log in:", "url and api_path (now /API)", "/XAPI");
     wire_open(&(struct api_config){.token = WIRE_TOKEN, .api_path = "/XAPI"});
     mock_json(wire.mock, 404, "{}");
     cr_expect_not(wire_account());
-    WIRE_ERROR(ERROR_NOT_FOUND, 404, "Read account:", "url and api_path (/XAPI)");
+    WIRE_ERROR(ERROR_NOT_FOUND, 404, "Read account:", "url and api_path (now /XAPI)");
 }
 
 /* Other invalid JSON: test_json.c. */
@@ -260,7 +260,7 @@ Test(sentences, a_refused_token_names_the_variable_it_came_from_until_there_is_a
         mock_json(wire.mock, 401, "{}");
     cr_expect_not(wire_read());
     WIRE_ERROR(ERROR_NOT_LOGGED_IN, 401, "Read project 7: ",
-               "The token comes from STENO_TOKEN: set a valid one there, or remove it and log in");
+               "The token comes from STENO_TOKEN: set a valid token there, or unset the variable and log in");
     WIRE_WITHOUT("Log in again", WIRE_TOKEN);
     connection_set_token(wire.connection, WIRE_TOKEN); /* the same token */
     cr_expect_not(wire_read());

@@ -71,7 +71,7 @@ Test(writes, a_write_that_was_done_is_not_sent_again_whatever_the_next_read_answ
         for (int k = 0; k < 3; k++)
             mock_json(wire.mock, answers[i], "{}");
         cr_expect_not(wire_write7(ENDPOINT_DELETE_TAG, none));
-        WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, answers[i], "Delete tag", "answered 204 without the project",
+        WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, answers[i], "Delete tag", "(HTTP 204) does not contain the project",
                    "The project could not be read afterwards");
         cr_expect_eq(wire_writes(wire.mock), 1, "%d", answers[i]);
     }
@@ -116,7 +116,7 @@ Test(writes, a_check_of_an_open_write_only_reads_and_reports_the_state)
         {ENDPOINT_ENQUEUE, none, running, "Project 7 is being transcribed: your enqueue arrived"},
         {ENDPOINT_ENQUEUE, none, none, "Project 7 is still None; the request may still be carried out"},
         {ENDPOINT_ENQUEUE, none, none_later,
-         "may have been enqueued: it is still None, but was changed since; the request may still be"},
+         "may have been enqueued: it is still None, but has changed since; the request may still be"},
         {ENDPOINT_DELETE_TAG, none, none,
          "Project 7 still has the tag; the request may still be carried out."},
         {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"Tags\":[]}}", "no longer has the tag"},
@@ -131,7 +131,7 @@ Test(writes, a_check_of_an_open_write_only_reads_and_reports_the_state)
         {ENDPOINT_ENQUEUE, stateless, running, "Project 7 is InProgress now"},
         {ENDPOINT_ENQUEUE, stateless, stateless, "Project 7 is in no state now"},
         {ENDPOINT_ADD_METADATA, none, bare,
-         "Project 7 does not show its metadata; the request may still be carried out"},
+         "Project 7 was returned without its metadata; the request may still be carried out"},
         {ENDPOINT_DELETE_TAG, none, bare, "Project 7 was returned without its tags"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -203,16 +203,16 @@ Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_
         {ENDPOINT_ENQUEUE, none, running, NULL},
         {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(6, "Failed"), NULL},
         {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(6, "Uploading"),
-         "Project 7 is Uploading now. Enqueue project 7: the server answered 20"},
+         "Project 7 is Uploading now. Enqueue project 7: the answer of the server (HTTP 20"},
         {ENDPOINT_ENQUEUE, none, none_later,
-         "Project 7 may have been enqueued: it is still None, but was changed since"},
+         "Project 7 may have been enqueued: it is still None, but has changed since"},
         {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(5, "InProgress"), NULL},
         {ENDPOINT_ENQUEUE, none, none,
-         "Project 7 is still None; the request may still be carried out. Enqueue project 7: the server "
-         "answered 20"},
+         "Project 7 is still None; the request may still be carried out. Enqueue project 7: the answer "
+         "of the server (HTTP 20"},
         {ENDPOINT_ENQUEUE, none, "{\"Data\":{\"Id\":7}}", "Project 7 is in no state now. Enqueue"},
         {ENDPOINT_ENQUEUE, NULL, running,
-         "Project 7 is InProgress now. Enqueue project 7: the server answered "},
+         "Project 7 is InProgress now. Enqueue project 7: the answer of the server (HTTP "},
     };
     static const char *const answers[] = {NO_CONTENT, EMPTY_200, MESSAGE_200, NULL_200};
     for (size_t i = 0; i < COUNT(rows) * 4; i++) {

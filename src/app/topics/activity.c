@@ -293,7 +293,7 @@ static void activity_build(struct app *app, struct page *page, int cells)
     else if (page->count == 0)
         page_add(page, LINE_NOTE, NULL, state->all > 0 ? "No entry matches" : "Nothing has happened yet");
     if (is_cut)
-        page_add(page, LINE_NOTE, NULL, "Older entries: steno activity");
+        page_add(page, LINE_NOTE, NULL, "For older entries run: steno activity");
     store_entries_clear(&lines);
     filter_free(activity.filter);
 }

@@ -264,7 +264,7 @@ static void details_summary(const struct details *details)
                     ? mem_copy("-")
                     : mem_printf("%s%s%s%s", when, *exported->format ? ", " : "", exported->format,
                                  age == LEDGER_CURRENT   ? ""
-                                 : exported->version < 0 ? ", version of the project unknown"
+                                 : exported->version < 0 ? ", of an unknown version of the project"
                                                          : ", outdated: the project has changed"),
                 "exported");
     buffer_init(&about, BUFFER_MAX_DEFAULT);
@@ -475,11 +475,11 @@ static void details_metadata(const struct details *details)
         set += entries.items[i].text && !metadata_reply_value(pairs, entries.items[i].name);
     char *text = NULL;
     if (set > 0 && pairs)
-        text = mem_printf("%zu, of which the server shows %zu", shown + set, shown);
+        text = mem_printf("%zu in all; the server shows %zu", shown + set, shown);
     else if (set > 0)
         text = mem_printf("%zu set from here, not shown by the server", set);
     else if (shown > 0)
-        text = mem_printf("%zu, all shown by the server", shown);
+        text = mem_printf("%zu in all", shown);
     else
         text = mem_copy(pairs ? "none, as the server reports" : "not shown by the server");
     details_heading(details, "Metadata", text, WIDE_LABEL_CELLS);
@@ -560,7 +560,7 @@ static void details_activity(const struct details *details)
     if (!is_whole)
         page_note(details->page, "Some entries cannot be read now");
     if (is_cut)
-        page_note(details->page, "Older entries: steno activity %" PRId64, details->project->id);
+        page_note(details->page, "For older entries run: steno activity %" PRId64, details->project->id);
     store_entries_clear(&lines);
 }
 

@@ -194,7 +194,7 @@ static void enqueue_go(struct app *app, int64_t id)
     struct cost_item *now = enqueue_items(app, form, &count);
     if (enqueue_has_changed(app, now, count)) {
         enqueue_ask(app, form, NULL);
-        app_question_remark(app, "Asked again: projects or credit changed");
+        app_question_remark(app, "This is asked again because projects or credit changed");
     } else if (form) {
         enqueue_send(app, form, state->asked_row);
     } else {

@@ -423,7 +423,8 @@ static void captions_fetched(struct app *app, const struct app_call *call, struc
         caption_check(&state->file, &state->limits, &state->found);
     else
         state->trouble = result->error.kind == ERROR_CANCELLED
-                             ? mem_printf("Cancelled: %s fetches the captions", app_key_of(app, "refresh"))
+                             ? mem_printf("Fetching was cancelled: %s fetches the captions again",
+                                          app_key_of(app, "refresh"))
                              : mem_copy(result->error.text);
     overlay_touch(&app->overlays); /* a key typed before the captions were shown must not start a write */
 }
@@ -513,7 +514,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
     bool is_awaited = state->serial && state->file.count == 0, is_old = false;
     char counts[CAPTIONS_COUNTS_SIZE], finding[CAPTION_FINDING_SIZE];
     if (form && form->id_count > 1)
-        page_title(page, "Captions #%" PRId64 " (1 of %zu projects)", state->id, form->id_count);
+        page_title(page, "Captions #%" PRId64 " (one of %zu projects)", state->id, form->id_count);
     else
         page_title(page, "Captions #%" PRId64 "  %s", state->id, project ? project->name : "");
     if (is_awaited)
@@ -536,7 +537,8 @@ static void captions_build(struct app *app, struct page *page, int cells)
         param_set_free(now);
     }
     if (is_old) {
-        char *old = mem_printf("options changed: %s fetches captions again", app_key_of(app, "refresh"));
+        char *old =
+            mem_printf("The options have changed: %s fetches the captions again", app_key_of(app, "refresh"));
         page_head(page, LINE_WARN, NULL, old);
         free(old);
     } else if (state->found.count > 0 && state->found.rows[0].caption == 0) { /* for the whole file */

@@ -110,11 +110,12 @@ static void tags_delete(struct app *app, int64_t id, const char *tag)
     }
     const char *raw = json_string_value(found);
     if (!raw) {
-        app_say_bad(app, "%" PRId64 ": the tag \"%s\" no longer exists; nothing was sent", id, tag);
+        app_say_bad(app, "Project %" PRId64 ": the tag \"%s\" no longer exists; nothing was sent", id, tag);
         return;
     }
     if (strlen(raw) != json_string_length(found)) { /* a C string would end at the zero character */
-        app_say_bad(app, "%" PRId64 ": the tag \"%s\" contains a zero character and cannot be sent from here",
+        app_say_bad(app,
+                    "Project %" PRId64 ": the tag \"%s\" contains a zero character, so steno cannot send it",
                     id, tag);
         return;
     }
@@ -277,7 +278,7 @@ static void metadata_delete(struct app *app, int64_t id, const char *key)
     if (project)
         metadata_write(app, NULL, project, key, NULL);
     else
-        app_say_bad(app, "%" PRId64 " is no longer on the list; nothing was sent", id);
+        app_say_bad(app, "Project %" PRId64 " is no longer on the list; nothing was sent", id);
 }
 
 static void metadata_erase(struct app *app, const char *arg)
@@ -480,7 +481,7 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
                 &(struct app_question_ask){.parts = {{.words = now ? "Note changed meanwhile to “"
                                                                    : "Note removed meanwhile: y saves yours"},
                                                      {.piece = now},
-                                                     {.words = now ? "”: y replaces it" : NULL}},
+                                                     {.words = now ? "”: y replaces it with yours" : NULL}},
                                            .verb = {.word = "Replace"},
                                            .spares = "keeps it",
                                            .id = id,
@@ -500,9 +501,9 @@ static void notes_set_marked(struct app *app, int64_t id, const char *text)
 {
     (void)id;
     size_t count = app->list.mark_count;
-    char *what = mem_printf("%s of %zu projects", *text ? "note" : "notes", count);
+    char *what = mem_printf(*text ? "note of %zu projects" : "notes of %zu projects", count);
     if (notes_set(app, app->list.marks, count, text, what))
-        app_say(app, "%s of %zu projects %s", *text ? "Note" : "Notes", count, *text ? "saved" : "removed");
+        app_say(app, *text ? "Note of %zu projects saved" : "Notes of %zu projects removed", count);
     free(what);
 }
 

@@ -87,7 +87,7 @@ static void program_time_zone(struct app *app, const char *arg)
 {
     bool utc = *arg ? text_equal_nocase(arg, "utc") : app->zone == DATE_LOCAL;
     if (*arg && !utc && !text_equal_nocase(arg, "local")) {
-        app_say_bad(app, "time-zone takes utc or local; with neither it switches between them");
+        app_say_bad(app, "time-zone takes utc or local; without a value it switches between the two");
         return;
     }
     app->zone = utc ? DATE_UTC : DATE_LOCAL;

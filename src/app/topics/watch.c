@@ -158,7 +158,7 @@ static void watch_refresh(struct app *app, const char *action)
     else if (project)
         app_reads_ask(app, project->id);
     else
-        app_say(app, "No project to read: %s adds one by id", app_key_of(app, "open"));
+        app_say(app, "There is no project to refresh: %s adds one by id", app_key_of(app, "open"));
 }
 
 /* Called after Yes: removes project `id`, or if `id` is 0, the marked ones. Leaves a pane about a project if
@@ -175,7 +175,7 @@ static void watch_remove(struct app *app, int64_t id)
     if (!app_selected(app) && app_focus_ops(app)->about_project)
         app_pane_open(app, "projects");
     if (id)
-        app_say(app, "%" PRId64 " was removed from the list", id);
+        app_say(app, "Project %" PRId64 " was removed from the list", id);
     else
         app_say(app, "Removed %zu projects from the list", count);
 }
@@ -451,7 +451,7 @@ static void search_view(struct app *app, const char *name)
     if (text_parse_int(number, &view) && view >= 1 && view <= FILTER_VIEWS)
         app_filter_apply(app, filter_terms[view - 1].word, app_selected(app));
     else
-        app_say_bad(app, "view takes a number from 1 to %d", FILTER_VIEWS);
+        app_say_bad(app, "The command view takes a number from 1 to %d", FILTER_VIEWS);
 }
 
 /* The columns to sort by, in the order of the key bar, which omits the last ones if room is short. */
@@ -527,7 +527,7 @@ static void sort_by(struct app *app, const char *arg)
         app->sort_down = !is_down;
         sort_toggle(app, column);
     } else if (*arg) {
-        app_say_bad(app, "sort takes one of %s", column_sort_names);
+        app_say_bad(app, "Sort by one of: %s", column_sort_names);
     } else {
         overlay_push(&app->overlays, &sort_overlay, &part_find);
     }
@@ -548,20 +548,20 @@ static const struct action find_actions[] = {
     {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
      .help = "Filter by words, -word, is: state: tag: label: lang: note:", .run_with = search_filter_ask},
     {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
-     .help = "Filter the list by the view with this number", .run_with = search_view},
+     .help = "Show only the projects of the view with this number", .run_with = search_view},
     {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 1, is:todo: state None, has media, nothing sent", .run_named = search_view},
+     .help = "View 1 (is:todo): state None, has media, nothing sent", .run_named = search_view},
     {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 2, is:busy: in progress, or sent", .run_named = search_view},
+     .help = "View 2 (is:busy): in progress, or sent", .run_named = search_view},
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 3, is:failed: failed, canceled, or cannot be read", .run_named = search_view},
+     .help = "View 3 (is:failed): failed, canceled, or cannot be read", .run_named = search_view},
     {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 4, is:export: Completed, export missing or old", .run_named = search_view},
+     .help = "View 4 (is:export): Completed, export missing or old", .run_named = search_view},
     {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 5, is:today: the state changed today", .run_named = search_view},
+     .help = "View 5 (is:today): the state changed today", .run_named = search_view},
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST,
      .arg = "id|state|since|length|name|tags|expires|exported|changed",
-     .help = "Sort by a column; choose it again or write NAME- to reverse", .run_with = sort_by},
+     .help = "Sort by a column; to reverse: choose it again or write NAME-", .run_with = sort_by},
 };
 /* clang-format on */
 
