@@ -199,7 +199,7 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
     return json_is_null(value) ? NULL : value;
 }
 
-/* Appends a text; a date or a length that parses is formatted. */
+/* Appends a text. A valid date or length is formatted first. */
 static void field_show_text(struct buffer *out, const struct field_def *def, const char *text,
                             enum date_zone zone)
 {

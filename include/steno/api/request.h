@@ -134,7 +134,7 @@ struct request {
     char *auth_header;        /* "Authorization: <token>", secret, or NULL */
 };
 
-/* False with ERROR_USAGE if the base URL or an argument is invalid. Call request_free even then. */
+/* Returns false with ERROR_USAGE if the base URL or an argument is invalid. Call request_free even then. */
 bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);
