@@ -35,7 +35,7 @@ struct server {
     struct MHD_Daemon *daemon;
     const struct server_config *config;
     struct exchange *held; /* list of the exchanges that are suspended */
-    /* The pattern, repeated so often that a whole block can start at any offset below STREAM_PERIOD. */
+    /* stream_pattern, repeated: a whole block follows each offset below STREAM_PERIOD. */
     char generated[STREAM_BLOCK + STREAM_PERIOD];
 };
 
@@ -157,7 +157,7 @@ static enum MHD_Result exchange_add_header(void *arg, enum MHD_ValueKind kind, c
     return MHD_YES;
 }
 
-/* Makes the reply when the whole request was received. For REPLY_LATE, is called a second time at due_ms. */
+/* Makes the reply, after the whole request was received. For REPLY_LATE, runs again at due_ms. */
 static void exchange_answer(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
@@ -192,8 +192,8 @@ static void exchange_answer(struct exchange *exchange)
         reply_render(reply);
 }
 
-/* Called by libmicrohttpd after the headers of a request, for each piece of its body, at the end of the
- * body, and when a suspended connection goes on. */
+/* Called by libmicrohttpd after the headers of a request, for each piece of its body, at the end of the body,
+ * and when a suspended connection is resumed. */
 static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *connection, const char *path,
                                          const char *method, const char *version, const char *data,
                                          size_t *len, void **slot)
@@ -290,12 +290,12 @@ static void server_run(struct server *server, int64_t now_ms)
             continue;
         }
         *at = held->next;
-        if (held->reply.manner == REPLY_LATE) /* now, as no handler is called if the client left */
+        if (held->reply.manner == REPLY_LATE) /* here, because no handler runs if the client has left */
             exchange_answer(held);
         MHD_resume_connection(held->connection); /* calls server_on_request() again */
     }
     MHD_run(server->daemon);
-    MHD_run(server->daemon); /* again: after a lack of descriptors, only a new run resumes listening */
+    MHD_run(server->daemon); /* twice: after a lack of descriptors only the second run listens again */
 }
 
 bool server_serve(const struct server_config *config, struct error *err)
