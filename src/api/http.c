@@ -243,7 +243,7 @@ void http_reply_free(struct http_reply *reply)
 }
 
 /* Finds the next header with this name from *line on. Returns its value, with the length in *len, and moves
- * *line behind this header. Returns NULL if there is no more. */
+ * *line behind this header. Returns NULL if there is no such header. */
 static const char *http_next_header(const char **line, const char *name, size_t *len)
 {
     size_t name_len = strlen(name);

@@ -1,6 +1,6 @@
 /* Requests: the nine operations, server addresses, a connection's configuration, and the exact bytes to send.
  *
- * No I/O. `--dry-run` and the preview in forms show requests built here, the same that a connection sends. */
+ * No I/O. `--dry-run` and the preview in forms show these requests, exactly as a connection sends them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_REQUEST_H
 #define STENO_API_REQUEST_H
