@@ -25,11 +25,11 @@
 #define LETTER_MS       55  /* added for each letter of a word */
 #define GAP_MS          40
 #define SENTENCE_GAP_MS 250
-#define PAUSE_MS        700 /* silence for a ~ in the script */
+#define PAUSE_MS        700 /* silence that a ~ in the script stands for */
 #define LINE_GAP_MS     600
 #define CUT_GAP_MS      60 /* silence after a line that ends with a dash: the next speaker interrupts */
 #define NOISE_MS        900
-#define BREATH_AT_MS    150 /* from the end of a line to the breath after it */
+#define BREATH_AT_MS    150 /* time from the end of a line to the breath that follows */
 #define BREATH_MS       300
 #define END_ROOM_MS     2500  /* the last part of a recording: only draft words are spoken in it */
 #define REST_MS         50000 /* the script does not start again if less time than this remains */
@@ -262,7 +262,7 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
 static void speech_text(struct speech *speech, const char *text)
 {
     while (*text) {
-        size_t len = 0; /* up to the next blank that is not inside a choice or a noise */
+        size_t len = 0; /* length up to the next blank that is not inside a choice or a noise */
         for (bool inside = false; text[len] && (inside || text[len] != ' '); len++)
             inside = strchr("{[<", text[len]) || (inside && !strchr("}]>", text[len]));
         if (*text == '~') {
@@ -372,8 +372,8 @@ static const struct format formats[] = {
     {"stl", "application/octet-stream", FILE_FIXED, file_stl, sizeof file_stl},
 };
 
-/* Returns the index of a parameter's value in the NULL-ended list `words`. Returns -1 if the value is empty
- * or not in the list. If not in the list, also adds its parameter to *note. */
+/* Returns the index of a parameter's value in the NULL-ended list `words`. Returns -1 if the value is empty.
+ * If it is not in the list, adds the parameter's name to *note and returns -1. */
 static int read_word(const struct param_set *set, const char *name, const char *const *words, char **note)
 {
     const char *text = value_text(set, name);
@@ -751,7 +751,7 @@ static void write_word(struct buffer *out, const char *text, bool vtt)
 /* Appends the lines of a caption with their markup; plain text has no markup. With highlighting, each line
  * gets the colors of text that is not highlighted: in SubRip as a font, in WebVTT as classes (Green is the
  * class "lime"). In WebVTT each word also gets its time, if this time lies within the caption and after the
- * last time. */
+ * last written time. */
 static void write_lines(struct buffer *out, const struct cues *cues, const struct cue *cue,
                         const struct caption_options *options)
 {

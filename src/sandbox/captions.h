@@ -29,7 +29,7 @@ struct transcript {
     struct transcript_token *tokens;
     size_t count;
     struct buffer texts;
-    const char *const *names; /* by speaker number; NULL: speakers were not recognised */
+    const char *const *names; /* names by speaker number; NULL: speakers were not recognised */
     int64_t length_ms;        /* length of the recording */
 };
 
@@ -88,7 +88,7 @@ const char *caption_options_read(struct caption_options *options, const struct p
 
 struct cue_word {
     size_t text; /* offset in cues.texts of the final text: NUL-ended, with capitals and ellipsis applied */
-    int64_t start_ms; /* for the sign or name of a speaker: start of the next word */
+    int64_t start_ms; /* a SpeakerSign or a speaker's name has the time of the next word */
 };
 
 struct cue_line {

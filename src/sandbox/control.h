@@ -5,8 +5,8 @@
  * A fault makes a reply go wrong on purpose. Grammar:
  * ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT]. ROUTE is the name of an endpoint, or `*` for all.
  * With ID, only requests for that project get the fault. The first AFTER requests do not get the fault; the
- * next COUNT requests get it; without COUNT all. NAME:VALUE is a header that is added to the reply;
- * after an ARG that may contain commas no header can follow.
+ * next COUNT requests (without COUNT: all later requests) get it. NAME:VALUE is a header that is added to
+ * the reply; it cannot follow an ARG that may contain commas.
  * If several faults match a request, the request gets the first of them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_CONTROL_H

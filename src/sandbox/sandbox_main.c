@@ -177,7 +177,7 @@ static void options_print_help(void)
 
 /* --- the program --- */
 
-/* Answers one request. Logs the request if it is a write, was refused or has a note, or with --verbose. */
+/* Answers one request. Logs it if it is a write, was refused or has a note; --verbose logs all. */
 static void sandbox_answer(void *arg, const struct service_request *request, struct reply *reply)
 {
     struct control *control = arg;
@@ -229,7 +229,7 @@ static int sandbox_prepare(void)
 }
 
 /* Makes the projects, with their dates moved to now or --as-of, adds the faults of the command line, and
- * serves until the program should end. */
+ * serves until the server ends. */
 static bool sandbox_run(struct error *err)
 {
     struct control control = {0};

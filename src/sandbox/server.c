@@ -23,7 +23,7 @@
 #define BODY_MAX        ((size_t)1 << 20)
 #define CONNECTIONS_MAX 4096
 #define CONNECTION_MEMORY                                                                                    \
-    ((size_t)96 << 10) /* memory of each connection, cleared after each request; limits the request head */
+    ((size_t)96 << 10) /* memory of each connection, cleared after each request; a request head must fit */
 #define STREAM_BLOCK ((size_t)256 << 10)
 
 /* A generated file repeats this caption. */
@@ -47,7 +47,7 @@ struct exchange {
     struct reply reply;
     const char *method, *path; /* owned by libmicrohttpd; valid while the exchange is held */
     bool begun, answered;
-    bool has_nul;          /* the target contains %00, where libmicrohttpd's path ends */
+    bool has_nul;          /* the target contains %00, at which libmicrohttpd cuts the path */
     uint64_t size, cut_at; /* for a body sent in pieces: its size, and the bytes sent before a cut */
     int64_t due_ms;        /* when a held reply is sent; INT64_MAX: never */
     struct exchange *next;
@@ -93,7 +93,7 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     int fd = info ? info->connect_fd : -1;
-    if (manner == REPLY_HEAD) { /* not through libmicrohttpd, which would send a whole reply */
+    if (manner == REPLY_HEAD) { /* sent directly: libmicrohttpd would send a whole reply */
         char head[80];
         int len = snprintf(head, sizeof head, "HTTP/1.1 %d Fault\r\nServer: sandbox\r\n", reply->status);
         send(fd, head, (size_t)len, MSG_NOSIGNAL);
@@ -241,7 +241,6 @@ static void server_on_end(void *arg, struct MHD_Connection *connection, void **s
 
 /* --- start, loop, stop --- */
 
-/* Listens on 127.0.0.1 and starts libmicrohttpd. */
 static bool server_start(struct server *server, struct error *err)
 {
     const struct server_config *config = server->config;

@@ -89,7 +89,6 @@ static int64_t service_running_ms(struct service *service, const struct account 
 
 /* --- one request --- */
 
-/* One request while it is carried out. */
 struct service_call {
     struct service *service;
     const struct service_request *request;
@@ -329,8 +328,8 @@ static void service_delete_tag(struct service_call *call)
 
 /* --- enqueue --- */
 
-/* Returns the name of the first parameter with an impossible value, or NULL. An unknown profile or stream
- * is accepted, as each server has its own: *note then gets the name of its parameter. */
+/* Returns the name of the first parameter with an impossible value, or NULL. An unknown profile or stream is
+ * accepted, because each server has its own; *note then gets the name of the parameter. */
 static const char *service_check_run(const struct param_set *run, char **note)
 {
     static const char *const names[] = {"TranscriptionProfile", "DiarizationProfile",

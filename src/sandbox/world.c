@@ -233,10 +233,10 @@ void world_enqueue(struct world *world, struct world_project *project, struct pa
     world_touch(project, now_ms);
 }
 
-/* Ends the project's transcription if `now_ms` has reached done_ms. The state becomes Failed if the seed
- * says so, if the part to transcribe lies outside the recording, or if nobody speaks and
- * AllowEmptyTranscription is not set; else Completed. If SaveTrsx is set, a completed transcription
- * replaces the saved transcript and label; else these stay, and exports use them. */
+/* Ends the project's transcription if `now_ms` has reached done_ms. The state becomes Completed, or Failed
+ * if the seed says so, if the part to transcribe lies outside the recording, or if nobody speaks and
+ * AllowEmptyTranscription is not set. If SaveTrsx is set, a completed transcription replaces the saved
+ * transcript (which exports use) and its label. */
 struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms)
 {
     struct world_project *project = id >= 1 && id <= world->count ? &world->projects[id - 1] : NULL;

@@ -1,6 +1,6 @@
 /* The world: projects, their versions, and their transcriptions. Pure: the caller passes the time.
  *
- * A seed is the constant data from which a project is made. All dates of a seed but `start` (when the
+ * A seed is the constant data from which a project is made. All dates of a seed except `start` (when the
  * recording was made) are relative to SEED_START_MS: the world moves these dates to its own start, so that
  * expiry dates stay in the future. A transcription runs from the enqueue until `done_ms`; the first
  * world_find() after that ends the transcription. Every change gives a project a new version, which the API
