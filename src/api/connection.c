@@ -151,7 +151,7 @@ static bool operation_begin(struct operation *op, struct connection *connection,
                             const struct request_args *args, struct error *err)
 {
     const struct api_config *config = &connection->config;
-    bool bounded = id != ENDPOINT_EXPORT; /* an export may be large: only stalling is an error */
+    bool bounded = id != ENDPOINT_EXPORT; /* an export may be large: only stalling has a limit */
     *op = (struct operation){
         .connection = connection,
         .args = args,
@@ -532,7 +532,7 @@ static enum http_take download_pass(struct download *download, const struct http
     return HTTP_TAKEN;
 }
 
-/* Handles a piece of an answer: gives a piece of a file to the sink, keeps a piece of any other answer. */
+/* Handles a piece of an answer: gives the piece to the sink if the answer is a file, else keeps it. */
 static enum http_take download_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
 {
     struct download *download = arg;

@@ -31,7 +31,7 @@
 
 /* --- libcurl: its functions are called as curl(easy_init)() --- */
 
-/* Sets the error that libcurl could not be loaded. `why`: the reason, freed here. Returns false. */
+/* Sets the error: libcurl could not be loaded. Frees `why`, the reason. Returns false. */
 static bool http_load_fail(struct error *err, char *why)
 {
     char *clean = text_clean_copy(why);
@@ -279,7 +279,7 @@ static int64_t http_retry_after(const struct http_reply *reply)
     http_reply_header(reply, "Retry-After", value, sizeof value);
     size_t digits = strspn(value, "0123456789");
     if (digits > 0 && value[digits + strspn(value + digits, " \t")] == '\0')
-        wait_s = strtoll(value, NULL, 10); /* too large a number gives INT64_MAX */
+        wait_s = strtoll(value, NULL, 10); /* a number that is too large gives INT64_MAX */
     else if (date_parse_http(value, &at_ms))
         wait_s = (at_ms - clock_wall_ms() + 999) / 1000;
     return wait_s > 0 ? wait_s : -1;

@@ -86,7 +86,7 @@ static char *record_problems(const struct field_table *table, const json_t *reso
     buffer_init(&problems.text, BUFFER_MAX_DEFAULT);
     for (size_t n = 0; n < table->count; n++) {
         const struct field_def *def = &table->rows[n];
-        const json_t *value = field_get(table, def, resource); /* for a nested row its list of lists */
+        const json_t *value = field_get(table, def, resource); /* a nested row gives its list of lists */
         if (!field_is_nested(def)) {
             problems_check(&problems, def, def->path, value);
             continue;

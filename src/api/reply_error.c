@@ -272,7 +272,7 @@ static char *reply_error_describe_wait(int64_t seconds)
     return mem_printf("Retry in %lld s, at %s", (long long)seconds, when);
 }
 
-/* Returns the advice after a status. NULL when the server's own message is enough, or when a write may have
+/* Returns the advice for an error status. NULL if the server's own message is enough, or if a write may have
  * been done. Caller frees. */
 static char *reply_error_next_step(const struct reply_context *context, const struct http_reply *reply,
                                    const struct status_row *row, const struct error *reported)
@@ -296,7 +296,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     if (row->next == check_values && endpoint->body == BODY_NONE && !endpoint->params)
         return mem_printf("Check %surl and api_path", of_project ? "the id, " : "");
     bool guesses = strncmp(row->next, often_means, strlen(often_means)) == 0 && !is_login;
-    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* the server's message is enough */
+    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* NULL: the server says enough */
 }
 
 bool reply_error_from_status(struct error *err, const struct reply_context *context,

@@ -4,10 +4,10 @@
  * api_global_init once before the first thread starts.
  *
  * A read reuses an open TCP connection and is sent up to three times. A write (endpoint.write is true) opens
- * a new TCP connection and is sent once. It ends with ERROR_UNKNOWN_OUTCOME if its answer is lost or broken,
- * or has a status that is neither 2xx nor a refusal. A login is also sent once; it changes no project, so its
- * errors keep their kind, such as ERROR_TIMEOUT. The caller frees returned objects. `err` must not be NULL;
- * its texts never contain a token or password. */
+ * a new TCP connection and is sent once. A write ends with ERROR_UNKNOWN_OUTCOME if its answer is lost or
+ * broken, or has a status that is neither 2xx nor a refusal. A login is also sent once; it changes no
+ * project, so its errors keep their kind, such as ERROR_TIMEOUT. The caller frees returned objects. `err`
+ * must not be NULL; its texts never contain a token or password. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_CONNECTION_H
 #define STENO_API_CONNECTION_H
@@ -62,7 +62,7 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
 bool api_write(struct connection *connection, enum endpoint_id op, const struct request_args *args,
                const struct project *before, struct project **now, struct error *err);
 
-/* True if the server refused a login because it requires consent: its message contains "data protection" (or
+/* True if the server refused a login because consent is missing: its message contains "data protection" (or
  * "dataprotection") and "consent", in any letter case. With status 412 "consent" alone is enough. */
 bool reply_message_wants_consent(const struct error *err);
 

@@ -19,12 +19,12 @@ struct look {
     const char *value;                          /* metadata value, or the tag */
     const char *active_states, *settled_states; /* as in api/request.h */
     int64_t sent_version; /* project version that the write sent; negative: not known, or an enqueue */
-    const char *at;       /* when `now` was read, "15:04 CEST", for sentences; NULL: just now */
+    const char *at;       /* time when `now` was read, for sentences: "15:04 CEST"; NULL: just now */
     bool is_over;         /* the server can no longer carry out the write */
 };
 
 /* True if `look->now` shows that the write was done: the tag is gone, or the metadata is as requested. If the
- * reply has no tags or no metadata, the project's version must differ from sent_version instead. After an
+ * reply does not list tags (or metadata), the project's version must differ from sent_version. After an
  * enqueue the state must have changed to an active or settled state. */
 bool look_shows_it_done(const struct look *look);
 

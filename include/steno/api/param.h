@@ -24,12 +24,12 @@ struct param_def {
     const char *unit;               /* "ms", "s", ...; NULL for none */
     const char *group;              /* heading in forms and manual */
     const char *help;               /* one line, at most 72 cells */
-    const char *const *suggestions; /* known values, NULL-ended, or NULL; a local row accepts only these */
+    const char *const *suggestions; /* known values (NULL-ended), or NULL; a local row accepts only these */
     const char *unset; /* text shown if there is no value and no default, such as "the start"; or NULL */
     bool local;        /* only for this computer: not in requests, presets or the history */
     bool secret;       /* never shown, stored or logged */
     bool required;     /* an empty value is refused before sending */
-    bool leads;        /* a main field: a short form shows it, even when it is not set */
+    bool leads;        /* a main row: a short form shows the row even if it is UNSET */
 };
 
 struct param_set;
