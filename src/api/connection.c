@@ -19,7 +19,7 @@
 #define LATE_TRIES     5 /* further tries of an export whose file is not there yet */
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
-#define HELD_MAX       ((size_t)64 << 10) /* bytes; limit of a text held back as a possible JSON error */
+#define HELD_MAX       ((size_t)64 << 10) /* most bytes held back of a text that may be a JSON error */
 
 const char api_metadata_notice[] =
     "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "
@@ -151,7 +151,7 @@ static bool operation_begin(struct operation *op, struct connection *connection,
                             const struct request_args *args, struct error *err)
 {
     const struct api_config *config = &connection->config;
-    bool bounded = id != ENDPOINT_EXPORT; /* a large file may take long; only stalling is an error */
+    bool bounded = id != ENDPOINT_EXPORT; /* an export may be large: only stalling has a limit */
     *op = (struct operation){
         .connection = connection,
         .args = args,
@@ -182,8 +182,8 @@ static bool operation_wait(struct operation *op, int64_t ms, const char *notice,
 }
 
 /* Returns how many ms to wait before the next try of a read: the backoff ±50 %, or Retry-After if that is
- * longer. Returns -1 if this try was the last, or if a new one cannot help. A read that timed out
- * after it was sent is not tried again. */
+ * longer. Returns -1 if this try was the last, or if another try cannot help. A read that timed out after it
+ * was sent is not tried again. */
 static int64_t operation_wait_ms(const struct operation *op, int tries, bool answered,
                                  const struct http_reply *reply, const struct http_failure *failure)
 {
@@ -257,7 +257,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
     if (ok) {
         bool is_login = endpoint->body == BODY_LOGIN;
         const char *auth = request.auth_header ? request.auth_header : "";
-        char accept[60], type[60] = "Content-Type:"; /* if empty, libcurl sends no type */
+        char accept[60], type[60] = "Content-Type:"; /* without a value, libcurl omits this header */
         snprintf(accept, sizeof accept, "Accept: %s", request_accept(&request));
         if (request.content_type)
             snprintf(type, sizeof type, "Content-Type: %s", request.content_type);
@@ -353,9 +353,9 @@ struct policy *api_password_settings(struct connection *connection, struct error
     return policy;
 }
 
-/* Runs an operation that returns a project. Returns NULL with err when the operation fails. After a 2xx
- * answer without a project: if `empty` is NULL, this is a failure too; else sets *empty to the status of the
- * answer, leaves err unchanged, and returns NULL. */
+/* Runs an operation that returns a project. Returns NULL with err when the operation fails. A 2xx answer
+ * without a project is a failure if `empty` is NULL. Otherwise this answer gives NULL without an error, and
+ * *empty gets its status. */
 static struct project *connection_project(struct connection *connection, enum endpoint_id id,
                                           const struct request_args *args, int *empty, struct error *err)
 {
@@ -394,7 +394,7 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
     return connection_project(connection, ENDPOINT_GET_PROJECT, &args, NULL, err);
 }
 
-/* Call after a write with an unknown outcome: reads the project, and puts a sentence about it before
+/* Call after a write with an unknown outcome: reads the project, and puts a sentence about the project before
  * the error text. `empty`: status of a 2xx answer without a project, 0 after any other answer. Returns true
  * if `empty` is set and the project shows that the write was done. */
 static bool write_look(struct connection *connection, const struct reply_context *context, struct look *look,
@@ -477,8 +477,8 @@ struct download {
     struct operation op;
     const struct export_sink *sink;
     struct export_info *info;
-    struct buffer held; /* start of a text that may be an error in JSON, kept back from the sink */
-    bool is_passed;     /* from now on each piece goes to the sink */
+    struct buffer held; /* start of a text that may be an error in JSON; not given to the sink yet */
+    bool is_passed;     /* each further piece goes to the sink */
 };
 
 /* True if the requested FileFormatId contains these letters, in upper or lower case. */
@@ -489,8 +489,8 @@ static bool download_asks_for(const struct download *download, const char *lette
     return format && text_contains_nocase(format, letters);
 }
 
-/* Returns why a 2xx answer is not a file, in words that follow "the server answered 200"; NULL if it is a
- * file. Sets *is_text if this file may still be an error in JSON. Also sets info->content_type. */
+/* Returns why a 2xx answer is not a file, as the end of a sentence "the server answered 200 ..."; NULL for a
+ * file. Sets *is_text if the file may still prove to be an error in JSON. Also sets info->content_type. */
 static const char *download_judge(struct download *download, const struct http_reply *reply, bool *is_text)
 {
     char type[1024], disposition[16];
@@ -532,7 +532,7 @@ static enum http_take download_pass(struct download *download, const struct http
     return HTTP_TAKEN;
 }
 
-/* Handles a piece of an answer: gives a piece of a file to the sink, keeps a piece of any other answer. */
+/* Handles a piece of an answer: gives the piece to the sink if the answer is a file, else keeps it. */
 static enum http_take download_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
 {
     struct download *download = arg;
@@ -566,8 +566,8 @@ static bool download_is_error(const struct buffer *text)
     return found;
 }
 
-/* Sends the export request, with the usual retries. If a 2xx answer is no file, saves nothing; if it is JSON
- * or a web page, err quotes it. */
+/* Sends the export request, with the usual retries. A 2xx answer that is no file is an error and is not
+ * saved; err quotes JSON and web pages. */
 static bool download_run(struct download *download, struct error *err)
 {
     const struct reply_context *context = &download->op.context;

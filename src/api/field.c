@@ -199,7 +199,7 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
     return json_is_null(value) ? NULL : value;
 }
 
-/* Appends a text; a date or a length that parses is formatted. */
+/* Appends a text. A valid date or length is formatted first. */
 static void field_show_text(struct buffer *out, const struct field_def *def, const char *text,
                             enum date_zone zone)
 {
@@ -230,7 +230,7 @@ void field_show(struct buffer *out, const struct field_table *table, const struc
         double number = json_number_value(value);
         bool minutes = def->format == FORMAT_MINUTES;
         if (minutes && number >= 0 &&
-            number <= 1e12) /* a service that counts in seconds sends 1267.91666666667 minutes */
+            number <= 1e12) /* rounded: a service that counts seconds sends 1267.91666666667 minutes */
             number = (double)(int64_t)(number * 100 + 0.5) / 100;
         if (json_is_integer(value))
             buffer_printf(out, "%lld", (long long)json_integer_value(value));

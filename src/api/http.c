@@ -31,7 +31,7 @@
 
 /* --- libcurl: its functions are called as curl(easy_init)() --- */
 
-/* Sets the error that libcurl could not be loaded. `why`: the reason, freed here. Returns false. */
+/* Sets the error: libcurl could not be loaded. Frees `why`, the reason. Returns false. */
 static bool http_load_fail(struct error *err, char *why)
 {
     char *clean = text_clean_copy(why);
@@ -147,7 +147,7 @@ struct http {
     struct http_failure *failure;
     int64_t last_byte_ms;
     bool transfer_began;         /* libcurl is connected, and sends the request next */
-    bool head_began, head_ended; /* the last answer's headers; a 1xx answer never sets head_ended */
+    bool head_began, head_ended; /* of the last answer's headers; head_ended stays false for a 1xx answer */
     bool sink_stopped, is_packed;
     char text[CURL_ERROR_SIZE];
 };
@@ -245,7 +245,7 @@ void http_reply_free(struct http_reply *reply)
 }
 
 /* Finds the next header with this name from *line on. Returns its value, with the length in *len, and moves
- * *line behind this header. Returns NULL if there is no more. */
+ * *line behind this header. Returns NULL if there is no such header. */
 static const char *http_next_header(const char **line, const char *name, size_t *len)
 {
     size_t name_len = strlen(name);
@@ -271,8 +271,9 @@ bool http_reply_header(const struct http_reply *reply, const char *name, char *o
     return value != NULL;
 }
 
-/* Returns the seconds to wait by the header Retry-After, which is a number or a date; -1 if it is missing,
- * past or invalid. The value from libcurl is not used: newer versions limit it to six hours. */
+/* Returns how many seconds to wait according to the header Retry-After (a number or a date); -1 if the header
+ * is missing or invalid, or the date is past. The value from libcurl is not used: newer versions limit it to
+ * six hours. */
 static int64_t http_retry_after(const struct http_reply *reply)
 {
     char value[64];
@@ -280,13 +281,13 @@ static int64_t http_retry_after(const struct http_reply *reply)
     http_reply_header(reply, "Retry-After", value, sizeof value);
     size_t digits = strspn(value, "0123456789");
     if (digits > 0 && value[digits + strspn(value + digits, " \t")] == '\0')
-        wait_s = strtoll(value, NULL, 10); /* too large a number gives INT64_MAX */
+        wait_s = strtoll(value, NULL, 10); /* a number that is too large gives INT64_MAX */
     else if (date_parse_http(value, &at_ms))
         wait_s = (at_ms - clock_wall_ms() + 999) / 1000;
     return wait_s > 0 ? wait_s : -1;
 }
 
-/* True if the body of the response is compressed although steno did not ask for that; http->text says so. */
+/* True if the response body is compressed although steno did not ask for that; then sets http->text. */
 static bool http_refuse_packed(struct http *http)
 {
     static const char *const names[] = {"Content-Encoding", "Transfer-Encoding"};
@@ -332,7 +333,7 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
     }
     while (keep > 0 && (data[keep - 1] == '\r' || data[keep - 1] == '\n'))
         keep--;
-    if (keep == 0) { /* an empty line ends the headers; an interim answer does not count */
+    if (keep == 0) { /* an empty line ends the headers; those of a 1xx answer do not count */
         long status = 0;
         curl(easy_getinfo)(http->easy, CURLINFO_RESPONSE_CODE, &status);
         http->head_ended = status >= 200;
@@ -504,7 +505,7 @@ static const struct {
     {CURLE_WRITE_ERROR, ERROR_BAD_REPLY},
     {CURLE_WEIRD_SERVER_REPLY, ERROR_BAD_REPLY},
     {CURLE_BAD_CONTENT_ENCODING, ERROR_BAD_REPLY},
-    {CURLE_UNSUPPORTED_PROTOCOL, ERROR_BAD_REPLY}, /* not HTTP; libcurl takes it for HTTP/0.9 */
+    {CURLE_UNSUPPORTED_PROTOCOL, ERROR_BAD_REPLY}, /* the answer is not HTTP; libcurl takes it for HTTP/0.9 */
     {CURLE_URL_MALFORMAT, ERROR_USAGE},
 };
 
@@ -528,7 +529,6 @@ static void http_shorten(struct http *http, const char *reason)
     free(server);
 }
 
-/* Fills the failure from libcurl's code. */
 static void http_explain(struct http *http, CURLcode code)
 {
     struct http_failure *failure = http->failure;
@@ -548,7 +548,7 @@ static void http_explain(struct http *http, CURLcode code)
         if (http_kinds[i].code == code)
             failure->kind = http_kinds[i].kind;
     }
-    /* libcurl reports too long a header line as "Out of memory"; real lack of memory ends the program. */
+    /* libcurl calls a header line that is too long "Out of memory"; real lack of memory ends the program. */
     if ((int)code == TOO_LARGE || (code == CURLE_OUT_OF_MEMORY && failure->sent) ||
         strncmp(http->text, "Too large response headers", 26) == 0)
         failure->head_too_big = true;
@@ -556,7 +556,7 @@ static void http_explain(struct http *http, CURLcode code)
         failure->kind = ERROR_BAD_REPLY;
     if (http->sink_stopped)
         failure->kind = ERROR_IO;
-    if (strncmp(http->text, "Unsupported proxy", 17) == 0) { /* libcurl's text has the password */
+    if (strncmp(http->text, "Unsupported proxy", 17) == 0) { /* libcurl's text contains the password */
         failure->kind = ERROR_USAGE;
         snprintf(http->text, sizeof http->text, "the address of the proxy is not valid");
     }
@@ -607,9 +607,9 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
     if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
         code = http_drive(http);
-    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl's status is out of date */
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl still has an older status */
         http_note_answer(http);
-    if (code == CURLE_OK && !http->head_ended) { /* for libcurl this is an answer without a body */
+    if (code == CURLE_OK && !http->head_ended) { /* libcurl takes cut headers for an answer without a body */
         snprintf(http->text, sizeof http->text, "the response ended before its headers were complete");
         code = CURLE_RECV_ERROR;
     } else if (http->is_packed && reply->status < 300 && (code == CURLE_OK || code == CURLE_WRITE_ERROR)) {

@@ -42,8 +42,8 @@ static long json_mend_code(const char *s, size_t left)
     return strspn(digits, "0123456789abcdefABCDEF") == 4 ? strtol(digits, NULL, 16) : -1;
 }
 
-/* Copies the escape at s and returns its length. Replaces a lone surrogate with U+FFFD. Replaces a NUL in a
- * member's name, which the decoder refuses, with U+2400 (symbol for NUL). */
+/* Copies the escape at s and returns its length. Replaces a lone surrogate with U+FFFD. In a member's name,
+ * where the decoder refuses a NUL, replaces NUL with U+2400 (symbol for NUL). */
 static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, bool in_name)
 {
     long code = json_mend_code(s, left);
@@ -54,7 +54,7 @@ static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, b
         buffer_append_text(out, code ? "\\uFFFD" : "\\u2400");
         return 6;
     }
-    size_t take = is_pair ? 12 : left >= 2 ? 2 : left; /* 2: \u; its digits follow as text */
+    size_t take = is_pair ? 12 : left >= 2 ? 2 : left; /* 2: the digits of a \u follow as text */
     buffer_append(out, s, take);
     return take;
 }

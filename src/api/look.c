@@ -46,7 +46,6 @@ bool look_lists_metadata(const struct project *project)
     return look_lists(project, "Metadata");
 }
 
-/* True if the metadata is as requested: the key has the requested value, or was deleted. */
 static bool look_metadata_is_as_requested(const struct look *look)
 {
     const json_t *found = look_metadata(look->now, look->key);
@@ -113,7 +112,7 @@ void look_describe(struct buffer *out, const struct look *look)
 
 /* --- changes between two readings --- */
 
-/* Appends `sign` and each item of `list` that is not in `other`. Returns `count` plus the number of items. */
+/* Appends `sign` and each item of `list` that is not in `other`. Returns `count` plus the items appended. */
 static size_t changes_put_missing(struct buffer *out, char sign, const char *list, const char *other,
                                   size_t count)
 {
@@ -150,7 +149,7 @@ size_t changes_put(struct buffer *out, const json_t *before, const json_t *after
             buffer_printf(out, "%s%s ", count > 1 ? ", " : "", def->label);
             text_clip(from, sizeof from, old, VALUE_CELLS);
             text_clip(to, sizeof to, new, VALUE_CELLS);
-            if (!apart || def->type != FIELD_TEXT_LIST || /* no item is new or gone, only moved */
+            if (!apart || def->type != FIELD_TEXT_LIST || /* the same items in another order */
                 changes_put_missing(out, '-', old, new, changes_put_missing(out, '+', new, old, 0)) == 0)
                 buffer_printf(out, "%s → %s", from[0] ? from : "nothing", to[0] ? to : "nothing");
         }

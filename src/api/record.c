@@ -78,7 +78,7 @@ static void problems_check(struct problems *problems, const struct field_def *de
 }
 
 /* Returns the problems for people, cleaned: "Data.Length is missing; Data.Id: the server sent a string, not
- * an integer"; NULL when there are none. No problem makes the reply invalid. Caller frees. */
+ * an integer"; NULL when there are none. Problems do not make the reply invalid. Caller frees. */
 static char *record_problems(const struct field_table *table, const json_t *resource)
 {
     struct problems problems = {.count = 0};
@@ -86,7 +86,7 @@ static char *record_problems(const struct field_table *table, const json_t *reso
     buffer_init(&problems.text, BUFFER_MAX_DEFAULT);
     for (size_t n = 0; n < table->count; n++) {
         const struct field_def *def = &table->rows[n];
-        const json_t *value = field_get(table, def, resource); /* for a nested row its list of lists */
+        const json_t *value = field_get(table, def, resource); /* a nested row gives its list of lists */
         if (!field_is_nested(def)) {
             problems_check(&problems, def, def->path, value);
             continue;
@@ -142,7 +142,7 @@ static int64_t record_int(const json_t *value, int64_t missing)
     return json_is_string(value) && text_parse_int(json_string_value(value), &number) ? number : missing;
 }
 
-/* Decodes a body that must be a JSON object; else NULL with ERROR_BAD_REPLY. Caller owns the reference. */
+/* Decodes a body. Returns NULL with ERROR_BAD_REPLY if it is not a JSON object. Caller owns the reference. */
 static json_t *record_decode_object(const char *body, size_t len, const char *what, struct error *err)
 {
     json_t *value = json_decode(body, len, err);
@@ -302,7 +302,7 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     struct login *login = mem_zero(1, sizeof *login);
     login->record.problems = record_problems(&fields_login, resource); /* before the token is removed */
     login_take_token(reply, &token);
-    /* A header can carry visible ASCII, and blanks only inside. Other tokens are refused, never shortened. */
+    /* A header can carry visible ASCII with blanks in between. Other tokens are refused, never shortened. */
     const char *text = json_string_value(token);
     size_t size = json_string_length(token), visible = 0;
     while (visible < size && text[visible] >= ' ' && text[visible] <= '~')

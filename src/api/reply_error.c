@@ -21,7 +21,7 @@
 
 /* The advice for a write that may have been done; it must not suggest sending the write again. */
 static const char look_first[] = "The request may have succeeded; check the project before retrying";
-/* The advice for calls that send values, if there is no better one. */
+/* The advice for calls that send values, if there is no better advice. */
 static const char check_values[] = "Check the values";
 /* Each advice that is only a guess begins with this word. */
 static const char often_means[] = "Often";
@@ -110,7 +110,7 @@ bool reply_error_set(struct error *err, enum error_kind kind, const struct reply
 
 /* --- the server's own message --- */
 
-/* Appends `separator` and a member's text, if not empty. The member's name may be in any letter case. */
+/* Appends `separator` and a member's text, if this text is not empty. `name` is in any letter case. */
 static void reply_error_add(struct buffer *out, const char *separator, const json_t *object, const char *name)
 {
     const char *key;
@@ -160,9 +160,9 @@ static bool reply_error_has_word(const char *text, const char *word)
     return false;
 }
 
-/* Sets err->field to the parameter that the server's message blames, unless "errors" has named one. In
- * "Lang:Required", a message of the service's own checks, this is the text before the colon. In any other
- * message it is the first parameter of the table whose name is a word of the message. */
+/* Sets err->field to the parameter that the server's message blames, unless the member "errors" has set it. A
+ * message of the service's own checks, such as "Lang:Required", begins with the parameter. For other
+ * messages, takes the first parameter of the table whose name is a word of the message. */
 static void reply_error_find_field(struct error *err, const struct param_table *table)
 {
     static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
@@ -272,7 +272,7 @@ static char *reply_error_describe_wait(int64_t seconds)
     return mem_printf("Retry in %lld s, at %s", (long long)seconds, when);
 }
 
-/* Returns the advice after a status. NULL when the server's own message is enough, or when a write may have
+/* Returns the advice for an error status. NULL if the server's own message is enough, or if a write may have
  * been done. Caller frees. */
 static char *reply_error_next_step(const struct reply_context *context, const struct http_reply *reply,
                                    const struct status_row *row, const struct error *reported)
@@ -296,7 +296,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     if (row->next == check_values && endpoint->body == BODY_NONE && !endpoint->params)
         return mem_copy(of_project ? "Check the id, url and api_path" : check_address);
     bool guesses = strncmp(row->next, often_means, strlen(often_means)) == 0 && !is_login;
-    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* NULL: the message is enough */
+    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* NULL: the server says enough */
 }
 
 bool reply_error_from_status(struct error *err, const struct reply_context *context,

@@ -268,7 +268,7 @@ static bool request_is_header_text(const char *text)
     return *text == '\0';
 }
 
-/* Builds the header with the token, if there is a token. False with err if the header is not valid. */
+/* Builds the header with the token, if there is one. Returns false with err if the header is not valid. */
 static bool request_set_auth(struct request *request, const struct api_config *config, struct error *err)
 {
     if (!config->token || !config->token[0] || request->endpoint->body == BODY_LOGIN)

@@ -25,22 +25,22 @@
 #define LETTER_MS       55  /* added for each letter of a word */
 #define GAP_MS          40
 #define SENTENCE_GAP_MS 250
-#define PAUSE_MS        700 /* silence for a ~ in the script */
+#define PAUSE_MS        700 /* silence that a ~ in the script stands for */
 #define LINE_GAP_MS     600
 #define CUT_GAP_MS      60 /* silence after a line that ends with a dash: the next speaker interrupts */
 #define NOISE_MS        900
-#define BREATH_AT_MS    150 /* from the end of a line to the breath after it */
+#define BREATH_AT_MS    150 /* time from the end of a line to the breath that follows */
 #define BREATH_MS       300
-#define END_ROOM_MS     2500  /* the end of a recording, where only draft words are spoken */
+#define END_ROOM_MS     2500  /* the last part of a recording: only draft words are spoken in it */
 #define REST_MS         50000 /* the script does not start again if less time than this remains */
 
 enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* SCENE starts a paragraph */
 
 static const char *const speakers[] = {[HILL] = "Martha Hill", [NOVAK] = "Peter Novak", [BELL] = "Rosa Bell"};
 
-/* Markup in a text: {written|spoken}: post-processing turns "spoken" into "written"; [replaced|heard]: the
- * user's replacement rules turn "heard" into "replaced"; <noise> or <noise 2.5>: a noise, with its seconds;
- * ~: a pause within a sentence; # at the start: the line is sung. */
+/* Markup in a text: {written|spoken} (post-processing turns "spoken" into "written"), [replaced|heard] (the
+ * user's replacement rules turn "heard" into "replaced"), <noise> or <noise 2.5> (a noise, its seconds), ~ (a
+ * pause within a sentence), # at the start (the line is sung). */
 static const struct script_line {
     int who;
     int pace; /* percent of the usual duration of words; for SCENE: ms of silence before the paragraph */
@@ -195,8 +195,8 @@ static void speech_add(struct speech *speech, const char *text, size_t len, bool
     speech->utterance = false;
 }
 
-/* Speaks one word of the script, which may contain choices such as {42|forty-two}. The word takes as long
- * as its spoken form; if the written form has several words, they share this time by their numbers of
+/* Speaks one word of the script, which may contain choices such as {42|forty-two}. The word takes as long as
+ * its spoken form; if the written form has several words, this time is divided in proportion to their
  * letters. */
 static void speech_word(struct speech *speech, const char *word, size_t len)
 {
@@ -262,7 +262,7 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
 static void speech_text(struct speech *speech, const char *text)
 {
     while (*text) {
-        size_t len = 0; /* up to the next blank that is not inside a choice or a noise */
+        size_t len = 0; /* length up to the next blank that is not inside a choice or a noise */
         for (bool inside = false; text[len] && (inside || text[len] != ' '); len++)
             inside = strchr("{[<", text[len]) || (inside && !strchr("}]>", text[len]));
         if (*text == '~') {
@@ -372,8 +372,8 @@ static const struct format formats[] = {
     {"stl", "application/octet-stream", FILE_FIXED, file_stl, sizeof file_stl},
 };
 
-/* Returns the index of a parameter's value in the NULL-ended list `words`. Returns -1 if the value is empty,
- * or if it is not in the list: then adds the name of the parameter to *note. */
+/* Returns the index of a parameter's value in the NULL-ended list `words`. Returns -1 if the value is empty.
+ * If it is not in the list, adds the parameter's name to *note and returns -1. */
 static int read_word(const struct param_set *set, const char *name, const char *const *words, char **note)
 {
     const char *text = value_text(set, name);
@@ -393,8 +393,8 @@ static const char *read_color(const struct param_set *set, const char *name, cha
     return color < 0 ? "White" : colors[color];
 }
 
-/* Returns the value of a parameter that is a duration in ms. If the value is negative or too large, *bad
- * becomes `name`, unless *bad names an earlier parameter. */
+/* Returns the value of a parameter that is a duration in ms. If it is negative or too large, sets *bad to
+ * `name`, but only if *bad is still NULL. */
 static int64_t read_duration(const struct param_set *set, const char *name, const char **bad)
 {
     int64_t ms = value_int(set, name);
@@ -465,11 +465,11 @@ struct setter {
     struct cue_line *line; /* current line; NULL: the next word begins a line */
     int64_t line_used;     /* characters in the current line */
     int64_t cue_used;      /* characters in the current caption */
-    int64_t part_at; /* characters per caption if the sentence needs several captions; 0: one is enough */
-    int speaker;     /* speaker of the current utterance; -1 at the start */
-    bool planned;    /* setter_plan() was called for the current sentence */
-    bool sign_due;   /* the next word gets the sign, or the name, of its speaker */
-    bool resumes;    /* the next word comes after a gap within a sentence, and gets the ellipsis */
+    int64_t part_at;       /* characters per caption if the sentence needs several captions; 0: one caption */
+    int speaker;           /* speaker of the current utterance; -1 at the start */
+    bool planned;          /* setter_plan() was called for the current sentence */
+    bool sign_due;         /* the SpeakerSign, or the speaker's name, comes before the next word */
+    bool resumes;          /* the next word begins with the ellipsis, after a gap within a sentence */
 };
 
 void cues_free(struct cues *cues)
@@ -507,8 +507,8 @@ static bool setter_drops(const struct setter *setter, const struct transcript_to
     return token->noise && options->remove_noises && !options->keep_stripped && !options->keep_inner_stripped;
 }
 
-/* Returns the index of the next token of the sentence that is not dropped, or the number of tokens if the
- * sentence ends with token `index`. A gap or a new utterance also ends the sentence. */
+/* Returns the index of the next token that is not dropped, or the number of tokens if token `index` is the
+ * last one of its sentence. A gap or a new utterance also ends the sentence. */
 static size_t setter_next(const struct setter *setter, size_t index)
 {
     const struct transcript *transcript = setter->transcript;
@@ -533,9 +533,9 @@ static bool setter_is_full(const struct setter *setter, size_t index, const char
     return line_used + 1 + length_of(text) + (dash ? 2 : 0) > setter->options->line_length;
 }
 
-/* Decides how many captions the rest of a sentence gets, from token `index` on. If the rest needs several
- * captions, divides it evenly, so that the last caption is not a single word. Ends the current caption
- * first, unless this caption has only a word or two. */
+/* Decides how many captions the rest of a sentence gets, from token `index` on. If it needs several, ends the
+ * current caption (unless that has only a word or two) and divides the rest evenly, so that the last caption
+ * is not a single word. */
 static void setter_plan(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;
@@ -558,7 +558,7 @@ static void setter_plan(struct setter *setter, size_t index)
         setter->part_at = cues > 1 ? all / cues : 0;
         if (cues <= 1 || !setter->cue || setter->cue_used < options->line_length / 2)
             return;
-        setter_close_cue(setter); /* and count again with an empty caption */
+        setter_close_cue(setter); /* the loop counts again, for an empty caption */
     }
 }
 
@@ -575,7 +575,7 @@ static void setter_break_before(struct setter *setter, size_t index)
         setter->speaker = token->speaker;
     } else if (setter->line && options->ellipsis[0] && token->start_ms - before->end_ms >= options->gap_ms &&
                !before->sentence_end && !before->noise && !token->noise) {
-        /* A gap within a sentence: the ellipsis goes to the end of the last word and before the next word. */
+        /* A gap within a sentence: the last word ends with the ellipsis, and the next word begins with it. */
         setter->out->texts.len--;
         buffer_append(&setter->out->texts, options->ellipsis, strlen(options->ellipsis) + 1);
         setter->resumes = true;
@@ -607,9 +607,9 @@ static void setter_open_line(struct setter *setter, const struct transcript_toke
     setter->cue->count++;
 }
 
-/* Adds a token to a line. Then ends the caption at the end of a sentence, if the caption is long enough, or
- * within a long sentence, if the caption has its share of the sentence (part_at). At a comma three quarters
- * of the share are enough. */
+/* Adds a token to a line. Then may end the caption: after a sentence if the caption is at least one line
+ * long; within a long sentence if the caption has its share of the sentence (part_at), or three quarters of
+ * it at a comma. */
 static void setter_lay(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;
@@ -688,8 +688,8 @@ static void cues_strip(struct cues *cues, const struct caption_options *options)
     cues->count = kept;
 }
 
-/* Extends captions to their reading time, but not into the pause before the next caption, nor past the end
- * of the recording. If the next caption begins within autofill_ms, extends the caption up to the pause. */
+/* Extends each caption to its reading time, at most up to the pause before the next caption or the end of the
+ * recording. If the next caption begins within autofill_ms, always extends up to the pause. */
 static void cues_time(struct cues *cues, const struct caption_options *options, int64_t length_ms)
 {
     for (size_t i = 0; i < cues->count; i++) {
@@ -710,7 +710,7 @@ static void cues_time(struct cues *cues, const struct caption_options *options, 
         int64_t next = cues->rows[i + 1].start_ms, latest = next - options->pause_ms;
         if (cue->end_ms > latest || latest - cue->end_ms + options->pause_ms <= options->autofill_ms)
             cue->end_ms = latest;
-        if (cue->end_ms <= cue->start_ms) /* the pause does not fit */
+        if (cue->end_ms <= cue->start_ms) /* the pause leaves no time for the caption */
             cue->end_ms = cue->start_ms + 1 < next ? cue->start_ms + 1 : next;
     }
 }
@@ -749,9 +749,9 @@ static void write_word(struct buffer *out, const char *text, bool vtt)
 }
 
 /* Appends the lines of a caption with their markup; plain text has no markup. With highlighting, each line
- * gets the colors of text that is not highlighted: in SubRip as a font, in WebVTT as classes, where Green
- * is called "lime". WebVTT also gets a time before each word, if this time lies within the caption and
- * after the time of the word before. */
+ * gets the colors of text that is not highlighted: in SubRip as a font, in WebVTT as classes (Green is the
+ * class "lime"). In WebVTT each word also gets its time, if this time lies within the caption and after the
+ * last written time. */
 static void write_lines(struct buffer *out, const struct cues *cues, const struct cue *cue,
                         const struct caption_options *options)
 {

@@ -29,7 +29,7 @@ struct transcript {
     struct transcript_token *tokens;
     size_t count;
     struct buffer texts;
-    const char *const *names; /* by speaker number; NULL: speakers were not recognised */
+    const char *const *names; /* names by speaker number; NULL: speakers were not recognised */
     int64_t length_ms;        /* length of the recording */
 };
 
@@ -40,9 +40,9 @@ void transcript_free(struct transcript *transcript);
 
 const char *transcript_text(const struct transcript *transcript, size_t index);
 
-/* Reads from `run` which part of the recording to transcribe, in ms. *end_ms becomes INT64_MAX if `run`
- * sets no end. Also accepts the older names StartTranscriptionAt and TranscriptionDuration, whose
- * values are also seconds. */
+/* Reads from `run` which part of the recording to transcribe, in ms. *end_ms becomes INT64_MAX if `run` sets
+ * no end. The values in `run` are seconds. Also accepts the older names StartTranscriptionAt and
+ * TranscriptionDuration. */
 void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *end_ms);
 
 /* --- the export parameters --- */
@@ -70,29 +70,29 @@ struct caption_options {
 
     const struct format *format;
     const char *language;
-    bool crlf; /* VariantId is crlf: a byte order mark at the start, and CR LF after each line */
+    bool crlf; /* VariantId is crlf: write a byte order mark first, and CR LF after each line */
     bool right_to_left;
     bool italics;   /* FormattingMode is Tags: noises and songs are written in italics */
     bool highlight; /* HighlightingMode is Words: each word is highlighted when it is spoken */
     const char *color, *background; /* names of the colors of text that is not highlighted, such as White */
 };
 
-/* Decodes the export parameters in `set` (table params_export). Returns the name of the first parameter
- * with an invalid value, or NULL. A value that the real service may know, but the sandbox does not, counts
- * as unset; its parameter is named in *note (see value_note_unknown()). The captions are in `language`
- * unless `set` names another one. */
+/* Decodes the export parameters in `set` (table params_export). Returns the name of the first parameter with
+ * an invalid value, or NULL. A value that the real service may know, but the sandbox does not, counts as
+ * unset; its parameter is named in *note (see value_note_unknown()). The captions are in `language` unless
+ * `set` names another language. */
 const char *caption_options_read(struct caption_options *options, const struct param_set *set,
                                  const char *language, char **note);
 
-/* --- captions: one array has the lines of all captions, another one the words of all lines --- */
+/* --- captions: one array has the lines of all captions, one the words of all lines --- */
 
 struct cue_word {
     size_t text; /* offset in cues.texts of the final text: NUL-ended, with capitals and ellipsis applied */
-    int64_t start_ms; /* for the sign or name of a speaker: start of the next word */
+    int64_t start_ms; /* a SpeakerSign or a speaker's name has the time of the next word */
 };
 
 struct cue_line {
-    size_t first, count; /* first word and number of words; 0: an empty line, whose noise was removed */
+    size_t first, count; /* first word, number of words; an empty line (its noise was removed) has none */
     bool noise;          /* the line begins with a noise; if noises are to be removed, it has only noises */
     bool song;
 };

@@ -17,8 +17,8 @@
 #define ROOT             "/__sandbox"
 #define SECRET           "***"
 #define BODY_MAX         ((size_t)16 << 10) /* bytes of a request body that are kept */
-#define FAULT_NUMBER_MAX (1 << 30)          /* largest number as a fault's argument, in bytes or ms */
-#define MARK             "\xEE\x80\x80"     /* U+E000, private use: stands for hostile_json in a body */
+#define FAULT_NUMBER_MAX (1 << 30)          /* largest argument of a fault, in bytes or ms */
+#define MARK             "\xEE\x80\x80"     /* U+E000, private use: replaced by hostile_json in a body */
 
 /* --- received requests --- */
 
@@ -54,9 +54,9 @@ static void received_free(struct received_row *row)
     *row = (struct received_row){0};
 }
 
-/* Adds a request to the list, with the status of its reply and the text of its fault (NULL: none). The list
- * then owns this text. In the body of a login, secret members are masked; if the body is not a JSON object,
- * all of it is masked. */
+/* Adds a request to the list, with the status of its reply and its fault (NULL: none). The list then owns
+ * `fault`. In the body of a login, secret members are masked; if the body is not a JSON object, all of it is
+ * masked. */
 static void received_note(struct received *received, const struct service_request *request,
                           const struct reply *reply, char *fault, int64_t now_ms)
 {
@@ -328,17 +328,19 @@ static const char hostile_json[] =
     "\xC2\x80\xC2\x85\xC2\x9B" "31m\xC2\x9D"                               /* C1, including NEL and CSI */
     "\xE2\x80\xAE\xE2\x80\xAA\xE2\x81\xA6\xE2\x81\xA9\xD8\x9C\xE2\x80\x8F" /* bidirectional controls */
     "\xE2\x80\xA8\xE2\x80\xA9"                                             /* line and paragraph separator */
-    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80"                 /* invalid UTF-8: stray, overlong, surrogate */
+    /* Not valid UTF-8: stray bytes, an overlong code, a cut code, a surrogate, a code that is too large. */
+    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80"
     "\\uDC00 \\uD800 "                                                     /* lone surrogates */
     "\xEF\xBB\xBF\xF3\xA0\x81\x81"                                         /* byte order mark, a tag character */
-    "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";                        /* soft hyphen, zero width, joiner, filler */
+    /* Invisible: soft hyphen, zero-width space, word joiner, Hangul filler. */
+    "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";
 /* clang-format on */
 
 /* What the fault `hostile` adds to an exported file, where nothing is escaped. */
 static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"
                                   "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
 
-/* Returns a JSON value with MARK at the end of every text but Token, so that a login still works. Metadata
+/* Returns a JSON value with MARK at the end of every text except Token, so that a login still works. Metadata
  * gets a new member with MARK in its name. Changes objects and lists in place. Caller owns the result. */
 static json_t *fault_mark(json_t *value)
 {
@@ -443,7 +445,7 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
         break;
     }
     case EFFECT_HOSTILE:
-        if (reply->json) { /* jansson cannot write hostile_json, so it writes MARK */
+        if (reply->json) { /* jansson cannot write hostile_json: it writes MARK, replaced below */
             json_decref(fault_mark(reply->json));
             reply_render(reply);
             char *body = text_replace(buffer_text(&reply->body), MARK, hostile_json);
@@ -464,8 +466,8 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
 
 /* --- routes --- */
 
-/* True if the path matches a pattern such as /v2/Projects/{id}. *id becomes the number at {id}, which must
- * be a decimal int64. ASCII case does not matter; the path may have one more slash at its end. */
+/* True if the path matches a pattern such as /v2/Projects/{id}. *id becomes the number at {id}, which must be
+ * a decimal int64. ASCII case does not matter; a slash may follow the path. */
 static bool route_fits(const char *pattern, const char *path, int64_t *id)
 {
     while (*pattern) {
@@ -487,8 +489,8 @@ static bool route_fits(const char *pattern, const char *path, int64_t *id)
     return *path == '\0' || strcmp(path, "/") == 0;
 }
 
-/* True if the request has the method `method` of a route. HEAD is accepted for GET too, unless the GET
- * changes something (`writes`). If false, appends the methods of the route to `allow`. */
+/* True if the request has this method of a route. A route with GET also accepts HEAD, unless the GET changes
+ * something (`writes`). If false, appends the route's methods to `allow`. */
 static bool route_has_method(const char *method, bool writes, const struct service_request *request,
                              char allow[64])
 {
@@ -533,7 +535,7 @@ static const struct endpoint *control_route(const struct service *service,
 
 static const struct steering {
     const char *method;
-    const char *path; /* after /__sandbox/; {id} is a project */
+    const char *path; /* after /__sandbox/; {id} stands for the id of a project */
     enum {
         STEER_FAULTS,
         STEER_ADD_FAULTS,
@@ -554,7 +556,7 @@ static const struct steering {
     {"DELETE", "tokens", STEER_EXPIRE},      {"POST", "reset", STEER_RESET},
 };
 
-/* Adds the faults of a request body, one per line. If one is not valid, adds none and returns false. */
+/* Adds the faults of a request body, one per line. If any line is not valid, adds none and returns false. */
 static bool steer_add_faults(struct faults *faults, const char *at, struct error *err)
 {
     size_t before = faults->count;
@@ -633,12 +635,12 @@ static void control_steer(struct control *control, const struct service_request 
         }
         reply_json(reply, list);
         return;
-    case STEER_RECEIVED: /* DELETE empties the list, but the numbers of requests go on */
+    case STEER_RECEIVED: /* DELETE empties the list; new requests still get the next numbers */
         if (clears)
             control->received.kept = 0;
         reply_json(reply, json_pack("{s:o}", "Requests", received_json(&control->received)));
         return;
-    case STEER_EXPIRE: /* renews all tokens; with a parameter Email only that account's */
+    case STEER_EXPIRE: /* renews the tokens of all accounts, or only of the account in the parameter Email */
         list = json_array();
         for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
             struct account *account = &control->service.accounts[i];
@@ -681,8 +683,8 @@ static void control_steer(struct control *control, const struct service_request 
 
 /* --- requests --- */
 
-/* Returns the fault for a request for this endpoint and project (0: none), or NULL. Decrements `after` of
- * the faults that let this request pass, and `left` of the returned fault. */
+/* Returns the fault that a request for this endpoint and project (0: none) gets, or NULL. Decrements `after`
+ * of the faults that let this request pass, and `left` of the returned fault. */
 static struct fault *control_fault(struct faults *faults, const struct endpoint *endpoint, int64_t project)
 {
     for (size_t i = 0; i < faults->count; i++) {
@@ -706,7 +708,8 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         control_steer(control, request, now_ms, reply);
         return NULL;
     }
-    bool late = reply->manner == REPLY_LATE; /* the second call: it is not counted and gets no other fault */
+    /* True if this function runs again, after the delay, for a request that was counted and got its fault. */
+    bool late = reply->manner == REPLY_LATE;
     char *text = reply->late;
     struct faults *faults = &control->faults;
     struct fault *fault = NULL;

@@ -5,8 +5,8 @@
  * A fault makes a reply go wrong on purpose. Grammar:
  * ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT]. ROUTE is the name of an endpoint, or `*` for all.
  * With ID, only requests for that project get the fault. The first AFTER requests do not get the fault; the
- * next COUNT requests get it; without COUNT all. NAME:VALUE is a header that is added to the reply;
- * after an ARG that may contain commas no header can follow.
+ * next COUNT requests (without COUNT: all later requests) get it. NAME:VALUE is a header that is added to
+ * the reply; it cannot follow an ARG that may contain commas.
  * If several faults match a request, the request gets the first of them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_CONTROL_H
@@ -17,7 +17,7 @@
 
 #define RECEIVED_MAX 100
 
-/* The last requests, with secrets masked, so that the author of a client can read what it sent. A
+/* The last requests, with secrets masked, so that the author of a client can read what the client sent. A
  * zeroed struct is an empty list. */
 struct received {
     struct received_row {
@@ -41,7 +41,7 @@ enum fault_arg {
     FAULT_ARG_NONE,
     FAULT_ARG_NUMBER,
     FAULT_ARG_STATUS,
-    FAULT_ARG_RETRY, /* STATUS/VALUE or VALUE; may contain commas, like FAULT_ARG_TEXT */
+    FAULT_ARG_RETRY, /* [STATUS/]VALUE of Retry-After; may contain commas, like FAULT_ARG_TEXT */
     FAULT_ARG_TEXT
 };
 
@@ -72,12 +72,12 @@ extern const struct fault_kind fault_kinds[];
 struct fault {
     const struct endpoint *endpoint; /* only for this endpoint; NULL: for all */
     int64_t project;                 /* only for this project; 0: for all */
-    int64_t after;                   /* requests that still pass without the fault */
+    int64_t after;                   /* number of requests that do not get the fault yet */
     const struct fault_kind *kind;
     char *arg;            /* argument of the kind; owned, or NULL */
     struct query headers; /* added to the reply */
-    int64_t left;         /* requests that still get the fault; -1: no limit */
-    char *text;           /* the whole fault as it was written; owned */
+    int64_t left;         /* number of requests that will still get the fault; -1: no limit */
+    char *text;           /* the whole fault as the user wrote it; owned */
 };
 
 struct faults {
@@ -96,9 +96,9 @@ struct control {
     int64_t counts[ENDPOINT_COUNT + 1]; /* requests for each endpoint; the last element: for no endpoint */
 };
 
-/* Answers a request: fills `reply`, which reply_init() has prepared. Returns the endpoint, or NULL if the
- * request is for none. If reply->manner is REPLY_LATE then, nothing was done yet: call again with the
- * same reply after reply->delay_ms; the second call carries out the operation. */
+/* Answers a request: fills `reply`, which reply_init() has prepared. Returns the endpoint of the request, or
+ * NULL. If reply->manner is REPLY_LATE on return, nothing was done yet: call again with the same reply after
+ * reply->delay_ms; that call carries out the operation. */
 const struct endpoint *control_answer(struct control *control, const struct service_request *request,
                                       int64_t now_ms, struct reply *reply);
 void control_free(struct control *control);

@@ -205,7 +205,7 @@ void reply_render(struct reply *reply)
     reply->json = NULL;
 }
 
-/* Sets the member at a path such as "TextList[][].Type" to null, or if `absent` removes it; [] stands for
+/* Sets the member at a path such as "TextList[][].Type" to null, or removes it if `absent`; [] stands for
  * every element of a list. A member that did not exist is set to null as well. */
 static void reply_blank_path(json_t *value, const char *path, bool absent)
 {

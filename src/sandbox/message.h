@@ -37,8 +37,8 @@ const char *query_get(const struct query *query, const char *name);
 
 void query_free(struct query *query);
 
-/* --- values of a parameter set; an unset parameter has its default. If the table of the set does not have
- * the name, the program ends, except in value_is_set() --- */
+/* --- values of a parameter set; an unset parameter has its default. A name that the set's table does not
+ * have ends the program, except in value_is_set() --- */
 
 const char *value_text(const struct param_set *set, const char *name); /* never NULL */
 bool value_bool(const struct param_set *set, const char *name);
@@ -46,8 +46,8 @@ int64_t value_int(const struct param_set *set, const char *name);
 double value_number(const struct param_set *set, const char *name);
 bool value_is_set(const struct param_set *set, const char *name);
 
-/* Adds the name of a parameter to *note: the sandbox does not know the parameter's value (the real service
- * may), and ignores it. *note becomes "not known here and without effect: NAME NAME". Caller frees *note. */
+/* Adds to *note the name of a parameter whose value the sandbox ignores: only the real service may know it.
+ * *note becomes "not known here and without effect: NAME NAME". Caller frees *note. */
 void value_note_unknown(char **note, const char *name);
 
 /* True if the text is a language tag, such as cs-CZ. */
@@ -90,12 +90,12 @@ enum reply_manner {
 struct reply {
     int status;
     char refused[64]; /* name of the field or parameter that was refused, or "" */
-    json_t *json;     /* the body as JSON, until reply_render() writes it into `body`; NULL: see `body` */
+    json_t *json;     /* the body as JSON, until reply_render() writes it into `body`; NULL: use `body` */
     struct buffer body;
     const char *type;     /* media type of the body; a constant text */
     struct query headers; /* headers to send besides Content-Type */
     char *note;           /* remark for the log, or NULL */
-    char *late;           /* for REPLY_LATE: the fault as written, for the log */
+    char *late;           /* for REPLY_LATE: the text of the fault, for the log */
     int64_t stream_bytes; /* > 0: the body is a generated file of this size */
     enum reply_manner manner;
     int64_t delay_ms; /* time to wait before the reply is sent */
@@ -114,7 +114,7 @@ void reply_json(struct reply *reply, json_t *value);
 /* Writes `json` into `body` and clears `json`. Does nothing if `json` is NULL. */
 void reply_render(struct reply *reply);
 
-/* Sets every optional member of `resource` to null, or if `absent` removes it: a client must accept both.
+/* Sets all optional members of `resource` to null, or removes them if `absent`: clients must accept both.
  * `table` says which members are optional; `resource` is the object that the table's root names. */
 void reply_blank(json_t *resource, const struct field_table *table, bool absent);
 

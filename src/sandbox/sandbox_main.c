@@ -28,7 +28,7 @@ static struct options {
     int64_t transcribe_ms;          /* duration of every transcription, or WORLD_BY_LENGTH */
     int64_t projects;               /* number of projects, or WORLD_DEFAULT */
     int64_t in_progress;            /* project that is being transcribed at the start, or 0 */
-    const char *as_of;              /* the dates of projects are moved to this time; NULL: now */
+    const char *as_of;              /* time to which the projects' dates are moved; NULL: now */
     const char *token;              /* token of the first account; NULL: a random one */
     const char *api_path;           /* the only path of the API; NULL: both /API and /XAPI */
     const char *tls_cert, *tls_key; /* PEM files, or NULL */
@@ -48,7 +48,7 @@ struct option_def {
     const char *name;
     const char *value; /* name of the value in the help, or NULL */
     enum option_kind kind;
-    void *member; /* where the value goes, in `options` */
+    void *member; /* member of `options` that gets the value */
     int64_t min, max;
     const char *help; /* NULL: not in the help, only in docs/SANDBOX.md */
 };
@@ -78,7 +78,7 @@ static const struct option_def defs[] = {
     {"--version", NULL, OPTION_FLAG, &options.version, 0, 0, "show the version"},
 };
 
-/* Reads the option at argv[*at] (NAME, NAME VALUE or NAME=VALUE). Moves *at to its last argument. */
+/* Reads the option at argv[*at] (NAME, NAME VALUE or NAME=VALUE). Moves *at to the option's last argument. */
 static bool options_read(int argc, char *const *argv, int *at, struct error *err)
 {
     const char *arg = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
@@ -177,7 +177,7 @@ static void options_print_help(void)
 
 /* --- the program --- */
 
-/* Answers one request. Logs the request if it writes, was refused or has a note; with --verbose always. */
+/* Answers one request. Logs it if it is a write, was refused or has a note; --verbose logs all. */
 static void sandbox_answer(void *arg, const struct service_request *request, struct reply *reply)
 {
     struct control *control = arg;
@@ -193,7 +193,7 @@ static void sandbox_answer(void *arg, const struct service_request *request, str
     buffer_free(&line);
 }
 
-/* Prints the address, and on a terminal how to log in. */
+/* Prints the address; on a terminal, also how to log in. */
 static void sandbox_print_address(int port)
 {
     char url[64];
@@ -229,7 +229,7 @@ static int sandbox_prepare(void)
 }
 
 /* Makes the projects, with their dates moved to now or --as-of, adds the faults of the command line, and
- * serves until the program should end. */
+ * serves until the server ends. */
 static bool sandbox_run(struct error *err)
 {
     struct control control = {0};

@@ -23,7 +23,7 @@
 #define BODY_MAX        ((size_t)1 << 20)
 #define CONNECTIONS_MAX 4096
 #define CONNECTION_MEMORY                                                                                    \
-    ((size_t)96 << 10) /* memory of each connection, cleared after each request; limits the request head */
+    ((size_t)96 << 10) /* memory of each connection, cleared after each request; a request head must fit */
 #define STREAM_BLOCK ((size_t)256 << 10)
 
 /* A generated file repeats this caption. */
@@ -35,7 +35,7 @@ struct server {
     struct MHD_Daemon *daemon;
     const struct server_config *config;
     struct exchange *held; /* list of the exchanges that are suspended */
-    /* The pattern, repeated so often that a whole block can start at any offset below STREAM_PERIOD. */
+    /* stream_pattern, repeated: a whole block follows each offset below STREAM_PERIOD. */
     char generated[STREAM_BLOCK + STREAM_PERIOD];
 };
 
@@ -47,7 +47,7 @@ struct exchange {
     struct reply reply;
     const char *method, *path; /* owned by libmicrohttpd; valid while the exchange is held */
     bool begun, answered;
-    bool has_nul;          /* the target contains %00, where libmicrohttpd's path ends */
+    bool has_nul;          /* the target contains %00, at which libmicrohttpd cuts the path */
     uint64_t size, cut_at; /* for a body sent in pieces: its size, and the bytes sent before a cut */
     int64_t due_ms;        /* when a held reply is sent; INT64_MAX: never */
     struct exchange *next;
@@ -93,7 +93,7 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     int fd = info ? info->connect_fd : -1;
-    if (manner == REPLY_HEAD) { /* not through libmicrohttpd, which would send a whole reply */
+    if (manner == REPLY_HEAD) { /* sent directly: libmicrohttpd would send a whole reply */
         char head[80];
         int len = snprintf(head, sizeof head, "HTTP/1.1 %d Fault\r\nServer: sandbox\r\n", reply->status);
         send(fd, head, (size_t)len, MSG_NOSIGNAL);
@@ -157,7 +157,7 @@ static enum MHD_Result exchange_add_header(void *arg, enum MHD_ValueKind kind, c
     return MHD_YES;
 }
 
-/* Makes the reply when the whole request was received. For REPLY_LATE, is called a second time at due_ms. */
+/* Makes the reply, after the whole request was received. For REPLY_LATE, runs again at due_ms. */
 static void exchange_answer(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
@@ -192,8 +192,8 @@ static void exchange_answer(struct exchange *exchange)
         reply_render(reply);
 }
 
-/* Called by libmicrohttpd after the headers of a request, for each piece of its body, at the end of the
- * body, and when a suspended connection goes on. */
+/* Called by libmicrohttpd after the headers of a request, for each piece of its body, at the end of the body,
+ * and when a suspended connection is resumed. */
 static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *connection, const char *path,
                                          const char *method, const char *version, const char *data,
                                          size_t *len, void **slot)
@@ -241,7 +241,6 @@ static void server_on_end(void *arg, struct MHD_Connection *connection, void **s
 
 /* --- start, loop, stop --- */
 
-/* Listens on 127.0.0.1 and starts libmicrohttpd. */
 static bool server_start(struct server *server, struct error *err)
 {
     const struct server_config *config = server->config;
@@ -290,12 +289,12 @@ static void server_run(struct server *server, int64_t now_ms)
             continue;
         }
         *at = held->next;
-        if (held->reply.manner == REPLY_LATE) /* now, as no handler is called if the client left */
+        if (held->reply.manner == REPLY_LATE) /* here, because no handler runs if the client has left */
             exchange_answer(held);
         MHD_resume_connection(held->connection); /* calls server_on_request() again */
     }
     MHD_run(server->daemon);
-    MHD_run(server->daemon); /* again: after a lack of descriptors, only a new run resumes listening */
+    MHD_run(server->daemon); /* twice: after a lack of descriptors only the second run listens again */
 }
 
 bool server_serve(const struct server_config *config, struct error *err)

@@ -14,8 +14,8 @@ struct server_config {
     int end_fd;                /* the server ends when this descriptor is readable */
     int while_open_fd;         /* the server also ends at end of file on this descriptor; -1: unused */
     void (*started)(int port); /* called when the server listens */
-    /* Called for each request: fills `reply`, which reply_init() has prepared. Called a second time with
-     * the same reply for REPLY_LATE, after delay_ms. */
+    /* Called for each request: fills `reply`, which reply_init() has prepared. For REPLY_LATE, called again
+     * after delay_ms with the same reply. */
     void (*answer)(void *arg, const struct service_request *request, struct reply *reply);
     void *arg;
 };

@@ -75,7 +75,7 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
     return project;
 }
 
-/* Updates all projects to `now_ms`. Returns the ms of running transcriptions that the account pays for. */
+/* Updates all projects to `now_ms`. Returns how many ms the running transcriptions cost the account. */
 static int64_t service_running_ms(struct service *service, const struct account *account, int64_t now_ms)
 {
     int64_t running = 0;
@@ -89,7 +89,6 @@ static int64_t service_running_ms(struct service *service, const struct account 
 
 /* --- one request --- */
 
-/* One request while it is carried out. */
 struct service_call {
     struct service *service;
     const struct service_request *request;
@@ -100,7 +99,7 @@ struct service_call {
     struct world_project *project; /* NULL: the path names no existing project */
 };
 
-/* Answers 422 with the field, its first letter in lower case, and the problem: "tag:Required". */
+/* Answers 422 with field and problem, such as "tag:Required" for the field Tag. */
 static void service_refuse(struct service_call *call, const char *field, const char *problem)
 {
     char message[160];
@@ -157,7 +156,7 @@ static const char *service_member(json_t *body, const char *name)
 
 /* --- login and account --- */
 
-/* Answers with the data of the account, after charging the account for transcriptions that have completed. */
+/* Charges the account for completed transcriptions, then answers with its data. */
 static void service_answer_account(struct service_call *call)
 {
     const struct account *account = call->account;
@@ -329,8 +328,8 @@ static void service_delete_tag(struct service_call *call)
 
 /* --- enqueue --- */
 
-/* Returns the name of the first parameter with an impossible value, or NULL. An unknown profile or stream
- * is accepted, as each server has its own: *note then gets the name of its parameter. */
+/* Returns the name of the first parameter with an impossible value, or NULL. An unknown profile or stream is
+ * accepted, because each server has its own; *note then gets the name of the parameter. */
 static const char *service_check_run(const struct param_set *run, char **note)
 {
     static const char *const names[] = {"TranscriptionProfile", "DiarizationProfile",

@@ -27,8 +27,8 @@ struct service {
     const char *api_path;                   /* NULL: /API and /XAPI; borrowed */
     struct account accounts[ACCOUNT_COUNT]; /* ids 1 to 3 */
     struct world *world;                    /* owned */
-    bool show_metadata;                     /* projects have a member Metadata, which the API does not list */
-    int64_t export_bytes;                   /* > 0: every export is a generated file of this size */
+    bool show_metadata;   /* projects have the member Metadata; the specification lacks it */
+    int64_t export_bytes; /* > 0: every export is a generated file of this size */
 };
 
 /* Makes a service that owns `world`. The first account gets `token` (at most 79 bytes), or a random token
@@ -45,7 +45,7 @@ void service_run(struct service *service, const struct service_request *request,
  * the project has completed, charges the account that pays for it. */
 struct world_project *service_find(struct service *service, int64_t id, int64_t now_ms);
 
-/* Resets projects, consents and credit to the start. Tokens do not change. */
+/* Resets projects, consents and credit to their values at the start. Tokens do not change. */
 void service_reset(struct service *service);
 
 #endif

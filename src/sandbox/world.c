@@ -113,7 +113,6 @@ static const struct seed others[SEED_OTHER_COUNT] = {
 };
 /* clang-format on */
 
-/* Parses a JSON text of a seed. Returns NULL for NULL. */
 static json_t *seed_json(const char *text)
 {
     return text ? json_loads(text, 0, NULL) : NULL;
@@ -200,7 +199,7 @@ void world_set_start(struct world *world, int64_t now_ms, int64_t busy)
 
 /* --- transcriptions --- */
 
-/* Gives a changed project a new version and date. */
+/* Gives a changed project a new version, and the date of the change. */
 static void world_touch(struct world_project *project, int64_t now_ms)
 {
     project->version++;
@@ -234,10 +233,10 @@ void world_enqueue(struct world *world, struct world_project *project, struct pa
     world_touch(project, now_ms);
 }
 
-/* Ends the project's transcription if `now_ms` has reached done_ms. The state becomes Failed if the seed
- * says so, if the part to transcribe lies outside the recording, or if nobody speaks and
- * AllowEmptyTranscription is not set; else Completed. If SaveTrsx is set, a completed transcription
- * replaces the saved transcript and label; else these stay, and exports use them. */
+/* Ends the project's transcription if `now_ms` has reached done_ms. The state becomes Completed, or Failed
+ * if the seed says so, if the part to transcribe lies outside the recording, or if nobody speaks and
+ * AllowEmptyTranscription is not set. If SaveTrsx is set, a completed transcription replaces the saved
+ * transcript (which exports use) and its label. */
 struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms)
 {
     struct world_project *project = id >= 1 && id <= world->count ? &world->projects[id - 1] : NULL;
@@ -396,8 +395,8 @@ static json_t *world_config_json(const struct param_set *run, int64_t user)
     return object;
 }
 
-/* Returns a date of the seed, moved to the start of the world. The fraction of the second and the time zone
- * stay as written. Returns NULL for NULL. */
+/* Returns a date of the seed plus moved_ms. The fraction of the second and the time zone stay as written.
+ * Returns NULL for NULL. */
 static json_t *world_date(const struct world_project *project, const char *text)
 {
     enum { SECONDS_END = 19 }; /* length of 2026-05-14T11:58:31 */

@@ -1,6 +1,6 @@
 /* The world: projects, their versions, and their transcriptions. Pure: the caller passes the time.
  *
- * A seed is the constant data from which a project is made. All dates of a seed but `start` (when the
+ * A seed is the constant data from which a project is made. All dates of a seed except `start` (when the
  * recording was made) are relative to SEED_START_MS: the world moves these dates to its own start, so that
  * expiry dates stay in the future. A transcription runs from the enqueue until `done_ms`; the first
  * world_find() after that ends the transcription. Every change gives a project a new version, which the API
@@ -25,7 +25,7 @@ enum world_state {
 };
 
 struct seed {
-    const char *name, *author, *notes, *start; /* NULL: not in replies; a name is then made of the id */
+    const char *name, *author, *notes, *start; /* NULL: not in replies; a missing name is made of the id */
     const char *created, *updated, *delete_at, *expiration;
     const char *length;                     /* length of the recording, as the service writes it: 00:42:10 */
     const char *tags, *metadata, *keywords; /* JSON texts, or NULL */
@@ -66,7 +66,7 @@ struct world_project {
     enum world_state state;
 };
 
-#define WORLD_DEFAULT   (-1) /* as a count of projects: the twelve, then three of another team */
+#define WORLD_DEFAULT   (-1) /* as a number of projects: twelve, and three of another team */
 #define WORLD_BY_LENGTH (-1) /* as a duration: two seconds and a 400th of the transcribed length */
 #define WORLD_BUSY_MS   20000
 
@@ -82,7 +82,7 @@ struct world {
 /* Makes a world with the projects 1..count, or with those of WORLD_DEFAULT. Free it with world_free(). */
 struct world *world_new(int64_t count, int64_t transcribe_ms);
 void world_free(struct world *world);
-void world_reset(struct world *world); /* restores all projects to the start */
+void world_reset(struct world *world); /* restores all projects as at the start */
 
 /* Starts the world at `now_ms`: moves the dates of the seeds to this time, restores all projects, and
  * enqueues project `busy` (0: none). The transcription of `busy` takes transcribe_ms, or WORLD_BUSY_MS if

@@ -4,10 +4,10 @@
  * api_global_init once before the first thread starts.
  *
  * A read reuses an open TCP connection and is sent up to three times. A write (endpoint.write is true) opens
- * a new TCP connection and is sent once. It ends with ERROR_UNKNOWN_OUTCOME if its answer is lost or broken,
- * or has a status that is neither 2xx nor a refusal. A login is also sent once; it changes no project, so its
- * errors keep their kind, such as ERROR_TIMEOUT. The caller frees returned objects. `err` must not be NULL;
- * its texts never contain a token or password. */
+ * a new TCP connection and is sent once. A write ends with ERROR_UNKNOWN_OUTCOME if its answer is lost or
+ * broken, or has a status that is neither 2xx nor a refusal. A login is also sent once; it changes no
+ * project, so its errors keep their kind, such as ERROR_TIMEOUT. The caller frees returned objects. `err`
+ * must not be NULL; its texts never contain a token or password. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_CONNECTION_H
 #define STENO_API_CONNECTION_H
@@ -53,16 +53,16 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
 
 /* Sends one write to a project; returns true if it was done. `op`: ENDPOINT_ADD_METADATA, _DELETE_METADATA,
  * _DELETE_TAG or _ENQUEUE. `before`: the last reading of the project, or NULL. *now gets the project from the
- * answer or from a read after it, or NULL; the caller frees it.
+ * answer or from a later read, or NULL; the caller frees it.
  *
  * The outcome is unknown when the answer is lost or broken, or when its status is neither 2xx nor a
  * refusal (such as 400, 409 or 429). api_write then reads the project, and the error text begins with what
- * the project shows. After a 2xx answer without a project, api_write also reads it, and returns true only if
- * the project shows the change. If not, the outcome is unknown, because the server may still be at work. */
+ * the project shows. After a 2xx answer without a project, api_write also reads the project, and returns true
+ * only if this shows the change. If not, the outcome is unknown: the server may still be at work. */
 bool api_write(struct connection *connection, enum endpoint_id op, const struct request_args *args,
                const struct project *before, struct project **now, struct error *err);
 
-/* True if the server refused a login because it requires consent: its message contains "data protection" (or
+/* True if the server refused a login because consent is missing: its message contains "data protection" (or
  * "dataprotection") and "consent", in any letter case. With status 412 "consent" alone is enough. */
 bool reply_message_wants_consent(const struct error *err);
 
@@ -75,7 +75,7 @@ extern const char api_metadata_notice[];
 /* Receives the file of an export in pieces. */
 struct export_sink {
     bool (*write)(void *arg, const void *data, size_t len); /* returns false to end the call with ERROR_IO */
-    void (*progress)(void *arg, int64_t bytes, int64_t total); /* total -1 when unknown; may be NULL */
+    void (*progress)(void *arg, int64_t bytes, int64_t total); /* may be NULL; `total` is -1 if unknown */
     void *arg;
     bool completed; /* the project is Completed, so a 404, 409 or 412 is retried five times, 3 s apart */
 };

@@ -20,7 +20,7 @@ enum field_format { FORMAT_PLAIN, FORMAT_DATE, FORMAT_LENGTH, FORMAT_TIMESTAMP_M
 struct field_def {
     const char *path;
     enum field_type type;
-    bool required; /* by the contract, perhaps only within a list element */
+    bool required; /* the contract requires it, perhaps only in a list element */
     enum field_format format;
     const char *group; /* heading in the details pane */
     const char *label; /* short name beside the value */
@@ -54,8 +54,8 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
 void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
                 const json_t *resource, enum date_zone zone);
 
-/* What a path below the root is, such as "Description.Name": unknown, a field, or an object that contains
- * fields (FIELD_ABOVE). */
+/* What a path without the root, such as "Description.Name", stands for: nothing known, a field, or an object
+ * that contains fields (FIELD_ABOVE). */
 enum field_known { FIELD_UNKNOWN, FIELD_KNOWN, FIELD_ABOVE };
 enum field_known field_know(const struct field_table *table, const char *path);
 

@@ -37,7 +37,7 @@ bool http_proxy_show(char *out, size_t size, const char *address);
 struct http_reply {
     int status;            /* 0 when no answer came */
     struct buffer headers; /* "Name: value\n" of the last answer, unchanged */
-    struct buffer body;    /* the body, unpacked; with `take` only the pieces with HTTP_KEEP */
+    struct buffer body;    /* the body, unpacked; if there is a `take` function, only what it keeps */
     int64_t length;        /* bytes of the body as announced by the server, -1 when not announced */
     int64_t retry_after_s; /* from Retry-After: seconds from now, -1 when missing or invalid */
 };

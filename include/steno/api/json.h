@@ -1,6 +1,6 @@
 /* JSON from a server: repaired before decoding, limited in depth, and cleaned for display.
  *
- * Bad UTF-8 and lone surrogates become U+FFFD before decoding. If an object has two members with one name,
+ * Bad UTF-8 and lone surrogates become U+FFFD before decoding. If an object has two members of the same name,
  * the last one counts. Nesting deeper than 64 is refused before decoding. A number beyond int64 is decoded as
  * a real. \u0000 is kept as U+0000 and cleaned like other control characters. */
 /* SPDX-License-Identifier: MIT */

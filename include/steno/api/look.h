@@ -19,12 +19,12 @@ struct look {
     const char *value;                          /* metadata value, or the tag */
     const char *active_states, *settled_states; /* as in api/request.h */
     int64_t sent_version; /* project version that the write sent; negative: not known, or an enqueue */
-    const char *at;       /* when `now` was read, "15:04 CEST", for sentences; NULL: just now */
+    const char *at;       /* time when `now` was read, for sentences: "15:04 CEST"; NULL: just now */
     bool is_over;         /* the server can no longer carry out the write */
 };
 
 /* True if `look->now` shows that the write was done: the tag is gone, or the metadata is as requested. If the
- * reply has no tags or no metadata, the project's version must differ from sent_version instead. After an
+ * reply does not list tags (or metadata), the project's version must differ from sent_version. After an
  * enqueue the state must have changed to an active or settled state. */
 bool look_shows_it_done(const struct look *look);
 
@@ -40,10 +40,10 @@ bool look_lists_metadata(const struct project *project);
  * because the API specification does not define this field. The result is borrowed. */
 const json_t *look_metadata(const struct project *project, const char *key);
 
-/* Appends the fields that differ: "State None → InProgress, Tags news, archive → archive", in the order of
- * their table; at most six, then " and 2 more". Leaves out version and Updated, because every change of a
- * project changes them. `before` and `after` are cleaned resources (struct record's `shown`). If `apart`, a
- * list shows only what was added and removed: "Tags - news". Returns the number of fields that differ. */
+/* Appends the fields that differ: "State None → InProgress, Name Dam → Dams", in the order of their table; at
+ * most six, then " and 2 more". Leaves out version and Updated, because every change of a project changes
+ * them. `before` and `after` are cleaned resources (struct record's `shown`). If `apart`, a list shows only
+ * what was added and removed: "Tags - news". Returns the number of fields that differ. */
 size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, bool apart);
 
 #endif

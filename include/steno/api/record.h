@@ -43,7 +43,7 @@ struct policy {
     struct record record;
 };
 
-/* A token of fewer bytes is not hidden in other texts, because so short a text may occur by chance. */
+/* A token of fewer bytes is not hidden in other texts, because a text that short may occur by chance. */
 #define RECORD_TOKEN_LEAST 8
 
 /* Decode a whole reply body. Return NULL with ERROR_BAD_REPLY if the body is not a JSON object, if a header

@@ -1,6 +1,6 @@
 /* Requests: the nine operations, server addresses, a connection's configuration, and the exact bytes to send.
  *
- * No I/O. `--dry-run` and the preview in forms show requests built here, the same that a connection sends. */
+ * No I/O. `--dry-run` and the preview in forms show these requests, exactly as a connection sends them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_REQUEST_H
 #define STENO_API_REQUEST_H
@@ -82,11 +82,11 @@ struct api_config {
     const char *base_url;       /* "https://host[:port][/path]", trailing slash or not; required */
     const char *api_path;       /* [API_PATH_DEFAULT] */
     const char *token;          /* secret, or NULL before a login */
-    const char *token_variable; /* environment variable that the token is from, for sentences; or NULL */
+    const char *token_variable; /* environment variable that contained the token, for sentences; or NULL */
     const char *token_header;   /* ["Authorization"] */
     const char *token_scheme;   /* word before the token in its header [none] */
     const char *ca_file;        /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
-    const char *proxy;          /* [the usual variables]; "": no proxy, even if these are set */
+    const char *proxy;          /* [the usual environment variables]; "": no proxy, even if these are set */
     const char *active_states;  /* states of a project being transcribed, separated by commas [none] */
     const char *settled_states; /* states of a project whose transcription has ended [none] */
     int64_t timeout_ms;         /* for a whole operation with its retries [60000] */
@@ -134,7 +134,7 @@ struct request {
     char *auth_header;        /* "Authorization: <token>", secret, or NULL */
 };
 
-/* False with ERROR_USAGE if the base URL or an argument is invalid. Call request_free even then. */
+/* Returns false with ERROR_USAGE if the base URL or an argument is invalid. Call request_free even then. */
 bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);
