@@ -190,12 +190,12 @@ int listed_compare(const struct listed *a, const struct listed *b, enum column c
 
 struct filter;
 
-/* A word with a colon that the filter knows: a whole word such as is:todo, or a field name such as tag:,
- * which stands before a text. */
+/* A word that the filter knows: a complete term such as is:todo, or a field name such as tag:, to which a
+ * text is added. */
 struct filter_term {
     const char *word; /* "is:todo", "tag:" */
-    const char *help; /* what the word finds: "None, has media, not read-only, nothing sent" */
-    const char *none; /* message when no project matches a whole word; NULL for a field name */
+    const char *help; /* projects that the word finds: "None, has media, not read-only, nothing sent" */
+    const char *none; /* message when no project is found; NULL for a field name */
     size_t at;        /* for a field name: offset of the text in struct listed */
 };
 /* The first FILTER_VIEWS terms are the views 1, 2, …, in this order. */
