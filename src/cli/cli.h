@@ -29,7 +29,7 @@ struct cli {
     struct settings settings;
     struct connection *connection; /* opened by cli_connection() */
     struct store *store;           /* opened by the first store operation */
-    struct error store_failure;    /* failure (reported) that ended the use of the store; or ERROR_NONE */
+    struct error store_failure;    /* reported failure after which the store is not used; or ERROR_NONE */
     bool open_is_known;            /* any_is_open has been read from the store, once for all projects */
     bool any_is_open;              /* the store has a write whose outcome is not known (an open write) */
     bool token_fetched;            /* token_command was run */
@@ -100,7 +100,7 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err);
 int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const char *text);
 /* Remembers a project that was not done and has no message of its own. */
 void cli_skipped_add(struct cli *cli, int64_t id);
-/* Prints the ids of all these projects in one line, "not done: 12 15-30", and forgets them. */
+/* Prints the ids from cli_skipped_add() in one line, "not done: 12 15-30", and forgets them. */
 void cli_skipped_report(struct cli *cli);
 
 /* The progress line on standard error, if that is a terminal: "12 of 60, 4.1/s, end at 15:32:10 CEST". If

@@ -69,7 +69,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     return true;
 }
 
-/* After a conflict, says what others have changed since the read. To confirm, run the command again. */
+/* After a conflict, says what others have changed since the read. The user confirms by a second run. */
 static bool cmd_change_failed(struct each_item *item, struct error *err)
 {
     struct conflict_question question = {0};

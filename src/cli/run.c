@@ -1,4 +1,4 @@
-/* Runs a subcommand: settings from all sources, the connection, and the source of a refused token. */
+/* Runs a subcommand: loads the settings, makes the connection, names the source of a refused token. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 

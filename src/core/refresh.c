@@ -65,8 +65,8 @@ struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id)
 
 /* --- when a project is due --- */
 
-/* True if the project is settled, off the screen and not wanted. Of all such projects, one is read every
- * SWEEP_MS (the sweep). */
+/* True if the project is settled, off the screen and not wanted by the operator. Of all such projects, one is
+ * read every SWEEP_MS (the sweep). */
 static bool is_idle(const struct refresh *refresh, const struct refresh_project *project)
 {
     return project->is_settled && project->view != refresh->view && !project->first_ms &&

@@ -21,7 +21,7 @@ extern const struct param_table params_metadata; /* Value must be SET, but may b
 enum { LOGIN_URL, LOGIN_EMAIL, LOGIN_PASSWORD, LOGIN_TOKEN, LOGIN_CONSENT };
 enum { METADATA_KEY, METADATA_VALUE };
 
-/* True if there is a URL, and either a token or email and password. If not, *index gets the row at fault. */
+/* True if there is a URL, with a token or with email and password. If not, *index is the row at fault. */
 bool form_tables_check_login(const struct param_set *set, int *index, struct error *err);
 
 /* --- warnings about allowed but unusual values; they never block sending --- */

@@ -18,9 +18,9 @@
  * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
  * the state began at that time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* a change between closer readings counts as seen */
+#define SINCE_APART_MS INT64_C(600000) /* a change between two readings less far apart counts as seen */
 
-/* Returns the new value after a reading of `resource`. `is_same`: the state has not changed since the last
+/* Returns the new `since` after a reading of `resource`. `is_same`: the state has not changed since the last
  * reading. `is_seen`: the last reading was recent enough to count a change as seen. */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
 int64_t since_time(int64_t since); /* the absolute value: a time */

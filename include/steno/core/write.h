@@ -32,9 +32,9 @@ struct settings;
 
 /* What to do with an existing file. */
 enum export_replace {
-    EXPORT_LEAVE,     /* keep it; the export ends with ERROR_EXISTS */
-    EXPORT_OVERWRITE, /* replace it; the operator agreed */
-    EXPORT_IF_NEWER   /* replace it if steno wrote it from another version, and nobody edited it */
+    EXPORT_LEAVE,     /* keep the file; the export ends with ERROR_EXISTS */
+    EXPORT_OVERWRITE, /* replace the file; the operator agreed */
+    EXPORT_IF_NEWER   /* replace an unedited file that steno wrote from another version of the project */
 };
 
 struct call {
