@@ -202,7 +202,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
         nearest_offer(&nearest, commands[i].words);
     nearest_offer(&nearest, "--version");
     const char *meant = nearest.best;
-    for (size_t i = command_count; i-- > 0;) { /* better: the command has this name in another program */
+    for (size_t i = command_count; i-- > 0;) { /* prefer a command that has this name in other programs */
         if (commands[i].elsewhere && text_has_word(commands[i].elsewhere, words))
             meant = commands[i].words;
     }
@@ -210,7 +210,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
                      *meant ? "did you mean “steno " : "", meant, *meant ? "”? " : "");
 }
 
-/* True if the word can be an argument: there is room for it, and where an id is needed, it is an id. */
+/* True if the word can be an argument: one more is allowed, and where an id is needed, the word is an id. */
 static bool args_fits(const struct parser *parser, const char *word)
 {
     const struct args *args = parser->args;
@@ -327,7 +327,7 @@ bool args_parse(struct args *args, int argc, char *const *argv, struct error *er
     struct parser parser = {.argc = argc, .argv = argv, .err = err};
     bool ok = args_take_all(&parser, args, true) && args_finish(&parser);
     for (int i = 1; !ok && i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strcmp(argv[i], "--json") == 0) /* even after the wrong word: the error is reported as JSON */
+        if (strcmp(argv[i], "--json") == 0) /* also --json after the wrong word makes the error JSON */
             args->options[OPTION_JSON] = "true";
     }
     free(parser.group);
@@ -348,7 +348,7 @@ void args_free(struct args *args)
 struct complete {
     struct buffer out;
     struct args args;   /* the line before the current word */
-    const char *before; /* part of the current word that every offer repeats: "--color="; or "" */
+    const char *before; /* start of the current word, repeated in every offer: "--color="; or "" */
     const char *typed;  /* rest of the current word: only words that begin with it are offered */
 };
 

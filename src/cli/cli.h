@@ -29,8 +29,8 @@ struct cli {
     struct settings settings;
     struct connection *connection; /* opened by cli_connection() */
     struct store *store;           /* opened by the first store operation */
-    struct error store_failure;    /* failure (reported) that ended the use of the store; or ERROR_NONE */
-    bool open_is_known;            /* any_is_open was read from the store: once for all projects */
+    struct error store_failure;    /* reported failure after which the store is not used; or ERROR_NONE */
+    bool open_is_known;            /* any_is_open has been read from the store, once for all projects */
     bool any_is_open;              /* the store has a write whose outcome is not known (an open write) */
     bool token_fetched;            /* token_command was run */
     bool metadata_noted;           /* the note about the first metadata change on a server was printed */
@@ -100,10 +100,10 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err);
 int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const char *text);
 /* Remembers a project that was not done and has no message of its own. */
 void cli_skipped_add(struct cli *cli, int64_t id);
-/* Prints the ids of all these projects in one line, "not done: 12 15-30", and forgets them. */
+/* Prints the ids from cli_skipped_add() in one line, "not done: 12 15-30", and forgets them. */
 void cli_skipped_report(struct cli *cli);
 
-/* The progress line on standard error, if that is a terminal: "12 of 60, 4.1/s, end at 15:32:10 CEST". While
+/* The progress line on standard error, if that is a terminal: "12 of 60, 4.1/s, end at 15:32:10 CEST". If
  * `waits` projects wait for a retry or the end of a pause, at most until waits_until_ms: "12 of 60, 2 wait,
  * next try in 20 s". The line appears after a second, and changes once a second at most. All times are
  * monotonic. */
@@ -112,8 +112,8 @@ void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms, 
                    int64_t waits_until_ms);
 /* Removes the progress line. Call it before other output, and at the end. */
 void progress_clear(void);
-/* Prints how long the server asked to wait (the pause), once for each pause. *pause_shown_ms, at first 0,
- * remembers the end of the pause that was printed last. */
+/* Prints how long the server asked to wait (the pause), once for each pause. *pause_shown_ms is the end of
+ * the last pause that was printed; at first 0. */
 void progress_report_pause(const struct refresh *caps, int64_t now_ms, int64_t *pause_shown_ms);
 
 /* --- input.c: SIGINT, SIGTERM, SIGHUP and SIGQUIT, standard input, answers from the terminal --- */
@@ -172,12 +172,12 @@ void cli_explain_auth(const struct cli *cli, struct error *err);
 /* Prints a request and does not send it. Returns the exit code. */
 int cli_dry_run(struct cli *cli, enum endpoint_id op, const struct request_args *args);
 /* Calls `each` for each id. Returns the exit code of the first failure, or 0. Once cli->stop is set, the
- * remaining ids are not tried: each fails with that error. After a signal these ids are only listed. */
+ * remaining ids are not tried: each fails with this error. After a signal these ids are only listed. */
 int cli_each_of(struct cli *cli, const struct id_list *ids,
                 int (*each)(struct cli *cli, int64_t id, void *arg, struct error *err), void *arg);
 
-/* --- local.c: how a command uses the store, and what it can conclude about earlier writes from a project
- * that it has just read. The first access opens the store for the server and account of the settings --- */
+/* --- local.c: how a command uses the store, and what a project that was just read proves about earlier
+ * writes. The first access opens the store for the server and account of the settings --- */
 
 /* Returns the store, or NULL with an error. */
 struct store *cli_store(struct cli *cli, struct error *err);
@@ -198,7 +198,7 @@ void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count);
 struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms, struct error *err);
 /* Returns what the store saves about a project. sent_ms: time of the request that read it, wall clock. */
 struct store_reading cli_reading_of(const struct cli *cli, const struct project *project, int64_t sent_ms);
-/* Fetches and saves a project; prints what it shows about open writes. Returns NULL with an error. */
+/* Reads and saves a project; prints what the reading proves about open writes. Returns NULL with an error. */
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
 void cli_say_problems(const struct project *project);
 /* Prints the line of a project, with --json {"id","ok","project"}. Returns the exit code. */
@@ -208,7 +208,7 @@ int cli_report_project(struct cli *cli, const struct project *project);
 struct proof {
     bool is_unread;        /* the store could not be read: there may be open writes that are not known here */
     int64_t open_row;      /* row of the last enqueue that began before the read and is still open; 0: none */
-    int64_t open_until_ms; /* until when that enqueue may still take effect; 0: the time has passed */
+    int64_t open_until_ms; /* until when this enqueue may still take effect; 0: this time has passed */
     bool is_taken;         /* an enqueue was accepted, but the project is not seen to start */
     char *open;            /* sentence about an open enqueue; NULL: there is none, or it was accepted */
     char *arrived;         /* sentence: an enqueue without an answer took effect; or NULL */
@@ -224,7 +224,7 @@ void cli_settle_gone(struct cli *cli, int64_t id, const struct error *err, int64
 void proof_clear(struct proof *proof);
 
 /* Saves the result of a write in its row of the store, or the result of an export (row 0) in a new row.
- * Reports a failed save. After the first metadata change on a server prints a note. If the outcome is still
+ * Reports a failed save. Prints a note after the first metadata change on a server. If the outcome is still
  * unknown, the error of `result` tells how long the write may take effect. Returns the number of the act. */
 int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_result *result, int64_t row,
                         int64_t asked_ms);

@@ -63,8 +63,8 @@ static char *cmd_login_ask(const struct cli *cli, const char *question, const ch
     return NULL;
 }
 
-/* Reads the account with `token`, or if that is NULL, sends the password of `request`. After a 404 asks the
- * user once whether to try the other known API path. */
+/* With a token reads the account; without one (NULL) logs in with the password of `request`. After a 404 asks
+ * the user once whether to try the other known API path. */
 static struct login *cmd_login_send(struct cli *cli, const struct login_request *request, const char *token,
                                     struct error *err)
 {
@@ -271,7 +271,7 @@ int cli_logout(struct cli *cli, struct error *err)
     bool was_there = false, forgets = args_has(cli->args, OPTION_FORGET);
     char source[300];
     size_t open = 0;
-    struct store *store = forgets ? cli_store(cli, err) : NULL; /* before the account is deleted */
+    struct store *store = forgets ? cli_store(cli, err) : NULL; /* opened before the account is deleted */
     if ((forgets && !(store && store_forget(store, 0, false, &open, err))) ||
         !credentials_forget(NULL, profile, forgets, &was_there, err))
         return CLI_FAILED;

@@ -16,7 +16,7 @@
 /* --- checking subtitles. caption_read() cleans the text of a file; the file name is cleaned here --- */
 
 struct lint {
-    const struct caption_style *style; /* the style has the limits; NULL: the parameters have them */
+    const struct caption_style *style; /* style with the limits; NULL: the parameters have the limits */
     enum caption_level fail_on; /* findings of this level or worse set the exit code; LEVEL_COUNT: none do */
     bool has_failed;            /* a finding of the level fail_on or worse was found */
 };
@@ -41,7 +41,7 @@ static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct
            error_set(err, ERROR_USAGE, "--fail-on takes error, warning or never");
 }
 
-/* Returns the exit code. `code`: that of the first failure, or 0. */
+/* Returns the exit code. `code`: exit code of the first failure, or 0. */
 static int lint_code(const struct lint *lint, int code)
 {
     return code == 0 && lint->has_failed ? EXIT_FOUND : code;
@@ -147,7 +147,7 @@ static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int6
     return true;
 }
 
-/* `id`: the project whose export the file is, or 0. Returns false with the reason if no check is possible. */
+/* Checks a file: an export of project `id`, or of none (0). False with the reason: no check is possible. */
 static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, struct error *err)
 {
@@ -297,9 +297,8 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
     return true;
 }
 
-/* Prints the path of a new file, with --json {"id","ok","file","bytes","content_type"}. --check checks this
- * file if it is SubRip and a regular file; otherwise it fetches the same export as SubRip, and checks that.
- * Returns the exit code. */
+/* Prints the path of a new file, with --json {"id","ok","file","bytes","content_type"}. --check checks
+ * this file if it is SubRip and a regular file; if not, the same export as SubRip. Returns the exit code. */
 static int cmd_export_show(struct each_item *item)
 {
     struct cli *cli = item->cli;
@@ -364,7 +363,7 @@ static bool cmd_export_name(struct each_item *item, struct error *err)
     return true;
 }
 
-/* --- to standard output or one file: on the main thread, where a signal ends a write to a full pipe --- */
+/* --- to standard output or one file: on the main thread, so that a signal ends a write to a full pipe --- */
 
 static bool cmd_export_write_stdout(void *arg, const void *data, size_t len)
 {

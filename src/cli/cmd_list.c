@@ -265,7 +265,7 @@ static int compare_ids(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* With --ids writes only ids, except those of the projects that could not be read (`left_out`). */
+/* Prints the chosen rows; with --ids only ids, except ids in `left_out` (projects that could not be read). */
 static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count,
                          struct id_list *left_out)
 {
@@ -296,11 +296,11 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
 struct list_run {
     const struct store_list *stored; /* the saved rows, before this run */
     size_t written;                  /* all rows with a smaller index are written */
-    bool is_quiet;                   /* write no row now: the list is written after all reads */
+    bool is_quiet;                   /* print no row now: the list is printed after all reads */
     struct id_list *unread;          /* projects that could not be read */
 };
 
-/* Writes the saved row of a project that could not be read. With --json the error is written instead. */
+/* Prints the saved row of a project that could not be read; with --json the error is printed instead. */
 static bool cmd_list_failed(struct each_item *item, struct error *err)
 {
     struct list_run *run = item->arg;
@@ -400,7 +400,7 @@ static const struct store_row *cmd_show_row(const struct show_run *run, int64_t 
     return NULL;
 }
 
-/* Writes a project as the details pane of the console does. stored_ms: when the project was read; 0: now. */
+/* Prints a project as the console's details pane shows it. stored_ms: time of the reading; 0: now. */
 static void cmd_show_text(struct cli *cli, struct show_run *run, const struct project *project,
                           const struct exported *exported, int64_t updated_ms, int64_t stored_ms)
 {
@@ -588,7 +588,7 @@ static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
         if (!store_act_list(store, all->id, before, all->since_ms, &acts, &got, err))
             return false;
         all->acts = mem_grow(all->acts, all->count + got + 1, sizeof *all->acts);
-        if (got > 0) /* with 0 acts `acts` is NULL */
+        if (got > 0) /* `acts` is NULL if there are none */
             memcpy(&all->acts[all->count], acts, got * sizeof *acts);
         all->count += got;
         free(acts); /* the copies own the contents */
@@ -609,7 +609,7 @@ int cli_activity(struct cli *cli, struct error *err)
     all.since_ms = since.ms;
     bool ok = (cli->args->word_count == 0 || cli_read_id(cli, &all.id, err)) &&
               cmd_activity_load_acts(&all, err) && store_history_load(cli->store, all.id, 0, &history, err);
-    /* Newest first. Without --json omits a history row if its batch is listed, too. */
+    /* Newest first. In plain output (no --json) a history row is left out if its batch is listed, too. */
     for (size_t act = 0, entry = 0; ok && (act < all.count || entry < history.count) && !cli->out_errno;) {
         const struct store_entry *next = entry < history.count ? &history.items[entry] : NULL;
         if (act < all.count && (!next || all.acts[act].begun_ms > next->when_ms)) {

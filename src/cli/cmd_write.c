@@ -9,7 +9,7 @@
 #include "steno/core/forms.h"
 #include "steno/core/rows.h"
 
-/* Prints the write. A change of metadata or a tag has the version that the project had when last fetched. */
+/* Prints the write. A change of metadata or a tag gets the version of the project when last fetched. */
 static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     const struct each_user *user = arg;
@@ -69,7 +69,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     return true;
 }
 
-/* After a conflict, says what others have changed since the read. To confirm, run the command again. */
+/* After a conflict, says what others have changed since the read. The user confirms by a second run. */
 static bool cmd_change_failed(struct each_item *item, struct error *err)
 {
     struct conflict_question question = {0};

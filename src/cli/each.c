@@ -12,7 +12,7 @@
 #define STOP_MS     2000 /* after a signal: time for calls that were cancelled */
 #define LOCK_MS     100  /* after a signal: longest wait for the lock of the state file */
 #define PROGRESS_MS 1000 /* how often the loop updates the progress line */
-#define NAP_MS      20   /* time between looks at the answers while the queue is long: fewer wake-ups */
+#define NAP_MS      20   /* pause between two looks at the answers if the queue is long: fewer wake-ups */
 #define QUEUE       512  /* limit on reads that are queued, running, or waiting for an earlier report */
 
 enum each_step { EACH_NEW, EACH_READING, EACH_READ, EACH_SENT, EACH_ENDED, EACH_SHOWN };
@@ -132,7 +132,7 @@ static void each_take_answer(struct each *each, struct crew_job *job, struct cal
     if (!each->keeps)
         return;
     entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
-    if (each->writes) /* first, as cli_keep_answer() may delete the last row of the batch, and so the batch */
+    if (each->writes) /* first: if cli_keep_answer() deletes the batch's last row, the batch is gone */
         each_save_unsent(each, job->place, err);
     int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
     each->act = each->act ? each->act : act;
@@ -281,7 +281,7 @@ static bool each_next(struct each *each, size_t *place)
 }
 
 /* Returns when the next request may be sent; INT64_MAX: not now. The limit of requests a second decides, for
- * writes also the pause. After a pause one write goes alone: the others wait for its answer. */
+ * writes also the pause. After a pause one write is sent alone: the others wait for its answer. */
 static int64_t each_next_ms(const struct each *each, int64_t now_ms)
 {
     int64_t next_ms = refresh_next_request(each->caps);
@@ -309,7 +309,7 @@ static void each_fail(struct each *each, size_t place, struct error *err)
     each->code = each->code ? each->code : code;
 }
 
-/* Reports the result of one project. Of a cancelled call only the id is listed, at the end of the run, if
+/* Reports the result of one project. For a cancelled call only the id is listed, at the end of the run, if
  * standard output still works. A cancelled write that may have reached the server is reported. */
 static void each_report(struct each *each, size_t place)
 {
@@ -396,7 +396,7 @@ static void each_report_rest(struct each *each, const struct error *why)
         } else if (err.kind != ERROR_NONE) { /* else user->failed has reported the reason for all */
             each_fail(each, i, &err);
             if (!err.unreached[0])
-                cli->stop = err; /* the reason of all that follow: it is printed once */
+                cli->stop = err; /* all projects that follow have this reason: it is printed once */
         }
     }
 }
@@ -419,7 +419,7 @@ static void each_progress(struct each *each, int64_t now_ms)
 }
 
 /* Handles a signal: nothing more is sent, and reads are cancelled. Writes that were sent get DRAIN_MS for an
- * answer: without one their outcome stays unknown for long. A second signal, or SIGHUP, cancels them, too. */
+ * answer: without it their outcome stays unknown for long. A second signal, or SIGHUP, cancels them, too. */
 static void each_wind_down(struct each *each, int64_t now_ms)
 {
     each->drains = each->end_ms == INT64_MAX && each->writes && interrupt_signal() != SIGHUP;
@@ -480,7 +480,7 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
     struct error err;
     error_clear(&err);
     settings_to_refresh(&cli->settings, &config);
-    /* Reads may be queued, unless requests a second are limited: a queued request counts as sent. */
+    /* Queue reads only if requests a second are not limited: a queued request counts as sent. */
     if (config.rate_cap == 0 && each.only_reads && connections < QUEUE)
         each.max_in_flight = QUEUE;
     each.entries = mem_zero(ids->count + 1, sizeof *each.entries);

@@ -19,7 +19,7 @@ struct crew_job {
     int64_t sent_ms;            /* time of crew_give(), wall clock */
     int64_t begun_ms;           /* the same time, monotonic */
     struct call_result *result; /* result of the call; for a program only the error is set */
-    char *notice; /* not NULL: no result, but a message that the job with this place retries after wait_ms */
+    char *notice; /* not NULL: a message, no result: the job with this place retries after wait_ms */
     int64_t wait_ms;
 };
 
@@ -71,13 +71,13 @@ struct each_user {
     bool (*check)(struct each_item *item, struct error *err);
     /* May change the error of a failed call. Return true to suppress the report and the exit code. */
     bool (*failed)(struct each_item *item, struct error *err);
-    /* Reports a successful call, and returns the exit code. What it adds to cli_rows() is written once all
-     * results that are ready are reported. NULL: cli_report_project() reports it. */
+    /* Reports a successful call, and returns the exit code. Rows added to cli_rows() are written when all
+     * results that are ready are reported. NULL: cli_report_project() is called. */
     int (*show)(struct each_item *item);
 };
 
 /* Makes the call for all ids. Returns the exit code of the first failure, or 0. Once cli->stop is set, the
- * remaining ids are not tried: each fails with that error. After a signal these ids are only listed. */
+ * remaining ids are not tried: each fails with this error. After a signal these ids are only listed. */
 int each_run(struct cli *cli, const struct id_list *ids, const struct each_user *user);
 
 /* --- follow.c: `wait`, `watch` and `enqueue --wait`; core/refresh.h decides when a project is read --- */

@@ -134,8 +134,8 @@ static void follow_end_time(struct following *following)
     }
 }
 
-/* Returns the exit code of the first failure, or 0. After the end of --within (not in_time) looks first for
- * projects that did not end, then for failed transcriptions. */
+/* Returns the exit code of the first failure, or 0. If --within has ended (in_time is false), projects that
+ * did not end come before failed transcriptions. */
 static int follow_code(const struct following *following, bool in_time)
 {
     int ended = 0;
@@ -530,7 +530,7 @@ static void follow_send(struct following *following, int64_t now_ms)
     }
 }
 
-/* Returns true if the wait is over or a signal came, false if --within has ended. */
+/* Waits for the projects. True: all (or any) have ended, or a signal came. False: --within has ended. */
 static bool follow_turns(struct following *following)
 {
     for (;;) {
@@ -589,7 +589,7 @@ int follow_run(struct cli *cli, struct follow *follow)
         follow_event(&following, follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, ids[i]);
     free(ids);
     if (cli_may_call(cli, &err))
-        following.crew = crew_new(cli, (size_t)config.max_in_flight + 1, &err); /* 1: a thread for hooks */
+        following.crew = crew_new(cli, (size_t)config.max_in_flight + 1, &err); /* 1 more, for hooks */
     if (following.crew) {
         in_time = follow_turns(&following);
         if (!in_time)

@@ -26,7 +26,7 @@ static void interrupt_handle(int signal_number)
 {
     int saved = errno;
     interrupt_seen = signal_number;
-    interrupt_times++; /* before the write that wakes the main thread */
+    interrupt_times++; /* counted before the write that wakes the main thread */
     ssize_t written = write(interrupt_pipe[1], "", 1);
     (void)written; /* if the pipe is full, the bytes in it wake the main thread, too */
     struct connection *connection = interrupt_connection;
@@ -229,7 +229,7 @@ bool cli_read_ids(struct cli *cli, size_t count, struct id_list *list, struct er
             continue;
         }
         struct buffer text;
-        is_input = true; /* standard input may contain no id: that is no error */
+        is_input = true; /* no id in standard input is no error */
         ok = entry_read_all(&text, BUFFER_MAX_DEFAULT, "the ids", err);
         for (size_t at = 0; at < text.len; at++)
             text.data[at] = text.data[at] ? text.data[at] : ' ';

@@ -1,4 +1,4 @@
-/* Runs a subcommand: settings from all sources, the connection, and the source of a refused token. */
+/* Runs a subcommand: loads the settings, makes the connection, names the source of a refused token. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -235,7 +235,7 @@ int cli_run(const struct args *args)
     } else {
         code = run_command(&cli);
     }
-    /* If standard output is a closed pipe, the program ends by SIGPIPE, which shells expect; so far it
+    /* If standard output is a closed pipe, the program ends by SIGPIPE, which shells expect; so far steno
      * ignored this signal. */
     if (cli.out_errno == EPIPE) {
         signal(SIGPIPE, SIG_DFL);

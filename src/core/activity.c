@@ -19,7 +19,7 @@
 #define NAME_CELLS    80
 #define PATH_CELLS    300
 #define REASON_LINES  2  /* lines with reasons in the message about failures */
-#define STATUS_CELLS  40 /* a narrower line omits the status */
+#define STATUS_CELLS  40 /* narrower lines are shown without the status */
 
 char *activity_clip(const char *text, int cells)
 {
@@ -40,7 +40,7 @@ char *activity_options(const struct param_set *set)
         const char *value = param_set_get(set, (int)i);
         if (!value || def->secret)
             continue;
-        char *shown = activity_clip(value, VALUE_CELLS); /* in quotes if the end of the value is unclear */
+        char *shown = activity_clip(value, VALUE_CELLS); /* in quotes if it is not one plain word */
         const char *quote = *shown && !strpbrk(shown, " ,\"") ? "" : "\"";
         buffer_printf(&text, "%s%s=%s%s%s", text.len ? ", " : "", def->name, quote, shown, quote);
         free(shown);
@@ -239,7 +239,7 @@ char *act_words_narrow(const struct act *act, const struct act_sums *sums)
 }
 
 /* Describes an act without its result: "Enqueue 13 projects, Lang en-US", "Export, srt", "Delete tag "news"
- * of 3 projects". Of the options of an export, names only the format. Caller frees. */
+ * of 3 projects". For an export, the only option named is the format. Caller frees. */
 static char *act_words_what(const struct act *act, bool is_counted)
 {
     struct buffer out;
@@ -319,7 +319,7 @@ int64_t act_ended_ms(const struct act *act)
  * not sent count as one reason. */
 struct act_reason {
     const struct act_part *first;
-    char *text; /* the reason without the project's id; "" for none */
+    char *text; /* the reason without the project's id; "" if not sent */
     size_t count;
 };
 

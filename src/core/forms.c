@@ -164,7 +164,7 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
     else if (length && *length && (number < 20 || number > 60))
         warn(out, "SubtitleLineLength is usually from 20 to 60");
 
-    /* parameters that have no effect in the chosen format */
+    /* warn of parameters that have no effect in the chosen format */
     const char *asked = given(set, "FileFormatId"), *format = asked ? export_name_format(asked) : "";
     for (size_t i = 0; *format && strcmp(format, "stl") != 0 && i < set->table->count; i++) {
         const struct param_def *def = &set->table->rows[i];

@@ -13,7 +13,7 @@
 #define SETTLED_MS     (INT64_C(5) * 60 * 1000)
 #define LONGEST_MS     REFRESH_PAUSE_MS
 #define BACKOFF_MS     INT64_C(5000)
-#define MOMENT_MS      INT64_C(1000) /* pause after a 429 without a time; the refused project waits longer */
+#define MOMENT_MS      INT64_C(1000) /* pause if a 429 names no time; the refused project waits longer */
 #define SWEEP_MS       2000
 
 static int64_t at_least(int64_t value, int64_t floor)
@@ -65,8 +65,8 @@ struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id)
 
 /* --- when a project is due --- */
 
-/* True if the project is settled, off the screen and not wanted. Of all such projects, one is read every
- * SWEEP_MS (the sweep). */
+/* True if the project is settled, off the screen and not wanted by the operator. Of all such projects, one is
+ * read every SWEEP_MS (the sweep). */
 static bool is_idle(const struct refresh *refresh, const struct refresh_project *project)
 {
     return project->is_settled && project->view != refresh->view && !project->first_ms &&
@@ -91,8 +91,8 @@ static int64_t interval_of(const struct refresh *refresh, const struct refresh_p
                    at_least(config->slow_ms, LONGEST_MS)); /* each interval is about twice the one before */
 }
 
-/* Returns when a project that has no read under way is due. An idle project waits for the sweep, and at least
- * REFRESH_FLOOR_MS after its last read. */
+/* Returns the time of the next read of a project that has no read under way. An idle project waits for the
+ * sweep, and at least REFRESH_FLOOR_MS after its last read. */
 static int64_t due_of(const struct refresh *refresh, const struct refresh_project *project)
 {
     if (project->retry_ms)

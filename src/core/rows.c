@@ -15,11 +15,11 @@
 
 #define SOON_DAYS       14    /* yellow from this many days before the expiry */
 #define URGENT_DAYS     2     /* red from this many days before the expiry */
-#define COUNTED_DAYS    9     /* with at most so many days left, a column shows them, not the date */
+#define COUNTED_DAYS    9     /* in the last so many days a column shows the days left, not the date */
 #define CLOCKS_APART_MS 60000 /* ms; the server's clock may be this much behind */
 
-#define NAME_LEAST       26 /* minimum cells of the name */
-#define NAME_LEAST_SMALL 16 /* minimum cells of the name in a window narrower than COLUMNS_WIDE */
+#define NAME_LEAST       26 /* minimum width of the name */
+#define NAME_LEAST_SMALL 16 /* minimum width of the name if the window is narrower than COLUMNS_WIDE */
 #define COLUMNS_WIDE     80
 #define COLUMNS_NAME     54 /* narrower windows show only id, state and name */
 #define ID_CELLS         2  /* minimum; longer ids make the column wider */
@@ -104,7 +104,7 @@ void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t 
     char day[16], left[32];
     int64_t days = expiry_left(left, expiry, now_ms, zone);
     date_format_short(day, sizeof day, expiry->ms, now_ms, expiry_zone(expiry, zone), DATE_DAY);
-    /* 7 cells: for a date in another year only "2027-01" */
+    /* the column has 7 cells: a date in another year is cut to "2027-01" */
     snprintf(out, size, "%.7s", !expiry->is_known ? "" : days > COUNTED_DAYS ? day : left);
 }
 
@@ -260,7 +260,7 @@ bool column_sort_parse(const char *text, enum column *column, bool *is_down)
 }
 
 /* Copies the next word of the setting, cut if it is too long for a column's name, and moves *columns behind
- * it. False when no word is left. */
+ * the word. False: there is no further word. */
 static bool column_next(const char **columns, char word[WORD_SIZE])
 {
     const char *from = *columns + strspn(*columns, " \t,");
@@ -296,7 +296,7 @@ void column_place(struct column_grid *grid, const char *columns, int width, int 
     int left = width - COLUMN_GUTTER - ID_CELLS - column_defs[COLUMN_STATE].cells - 2;
     bool is_full = width < COLUMNS_NAME, is_named = false;
     char word[WORD_SIZE];
-    while (column_next(&columns, word)) { /* from the left, until the name would get less than its minimum */
+    while (column_next(&columns, word)) { /* take columns from the left until the name would be too narrow */
         enum column column = column_find(word);
         int cells = column == COLUMN_NAME ? 0 : column_defs[column].cells + 1;
         is_named = is_named || column == COLUMN_NAME;
@@ -384,7 +384,7 @@ const struct filter_term filter_terms[FILTER_TERMS] = {
 /* clang-format on */
 
 struct filter_word {
-    const struct filter_term *term; /* NULL: look into all fields */
+    const struct filter_term *term; /* NULL: search all fields */
     char *text;                     /* never NULL */
     bool is_not;
 };
@@ -406,8 +406,8 @@ static const struct filter_term *filter_term_of(const char *word)
     return NULL;
 }
 
-/* Makes a filter of the valid words. *is_whole gets whether all words are valid. If not, err names the first
- * invalid word: it has an unknown field name (letters and a colon), or no text after a dash or field name. */
+/* Makes a filter of the valid words. *is_whole becomes false, and err names the first invalid word, if a word
+ * has an unknown field name (letters and a colon), or no text after a dash or field name. */
 static struct filter *filter_read(const char *text, bool *is_whole, struct error *err)
 {
     struct filter *filter = mem_zero(1, sizeof *filter);

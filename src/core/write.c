@@ -290,7 +290,7 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
 
 /* --- receipts --- */
 
-/* Returns what was done, and which of the values that were sent came from the config. */
+/* Returns what was done, and which sent values came from the config. */
 static char *receipt_say_done(const struct call *call, const struct call_result *result,
                               const struct settings *settings)
 {
@@ -372,8 +372,8 @@ static void receipt_take_project(struct receipt *receipt, const struct project *
         end->ended_ms = context->when_ms;
 }
 
-/* Ends the row by the answer. The row gets no end if the call was never sent (the store deletes the row), or
- * if there is no answer and the reading after the write does not show the effect: this proves nothing yet. */
+/* Ends the row according to the answer. The row gets no end if the call was never sent (the store deletes the
+ * row), or if there is no answer and the reading after the write shows no effect: this proves nothing yet. */
 static void receipt_end_row(struct receipt *receipt, const struct call *call,
                             const struct call_result *result, const struct receipt_context *context)
 {
@@ -498,8 +498,7 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
     return receipt;
 }
 
-/* Returns the message about a write after a later reading. NULL for an accepted enqueue that has now been
- * seen to start: no message is needed. */
+/* Returns the message of receipt_told(); NULL: none needed, as an accepted enqueue has now started. */
 static char *receipt_told_line(const struct receipt *receipt, const struct write *write,
                                const struct project *now, const struct receipt_context *context)
 {
@@ -649,7 +648,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
               endpoints[call->op].title, result->project_id, reason);
     result->error.status = refused->status;
     memcpy(result->error.server, refused->server, sizeof result->error.server);
-    if (stops) { /* without the project, the operator is not asked whether to send the write again */
+    if (stops) { /* drop the project, so that the operator is not asked to send the write again */
         project_free(result->project);
         result->project = NULL;
     }

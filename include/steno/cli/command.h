@@ -122,7 +122,7 @@ struct flag {
 
 /* Gets the next flag of the set. Begin with *flag = {0}. Returns false after the last flag. */
 bool flag_next(const struct flag_set *set, struct flag *flag);
-/* Finds the flag with this name; NULL: with this letter. If there is none, flag->kind is FLAG_NONE. */
+/* Finds a flag by name, or by letter if the name is NULL. If there is none, flag->kind is FLAG_NONE. */
 bool flag_find(const struct flag_set *set, const char *name, char letter, struct flag *flag);
 
 /* --- help --- */

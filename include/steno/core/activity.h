@@ -55,7 +55,7 @@ struct act_part act_part_of(const struct act *act, const struct write *row, cons
 char act_part_mark(const struct act_part *part);
 /* Describes an act with the result of one row: "Enqueue, Lang en-US: not enough credit is left (403)",
  * "Export, srt: /srv/subs/1.srt, 31.2 kB". With several projects the text also names their number. `since`:
- * when a transcription in progress began, as text; or NULL. */
+ * start of a transcription in progress, as text; or NULL. */
 char *act_row_words(const struct act *act, const struct write *row, const struct act_part *part,
                     const char *since);
 /* Returns only the part of act_row_words() after the colon. */
@@ -80,11 +80,11 @@ char *act_words_narrow(const struct act *act, const struct act_sums *sums);
 /* Describes an act in one line. One exported file: "Export, srt: /srv/subs/1-Council.srt, 31.2 kB". Any
  * other act: what was done, a colon and `sums`. */
 char *act_line_words(const struct act *act, const char *sums);
-/* Returns when (wall clock) the last transcription of an act ended. 0: some still run, or no end was seen. */
+/* Returns the end of an act's last transcription, wall clock; 0: some still run, or no end was seen. */
 int64_t act_ended_ms(const struct act *act);
 
-/* Returns the message after the last answer of an act: the sums, then at most two lines of reasons (in a
- * narrow window one), the most frequent first.
+/* Returns the message that is shown when an act has its last answer: the sums, then at most two lines of
+ * reasons (in a narrow window one), the most frequent first.
  *    Enqueue 13 projects, 15:30: 3 sent, 8 refused, 2 not sent; L shows all
  *    !8  CreditMinutes: not enough credit is left for this recording (403)
  *    !2  not sent: #3 no media, #39 read-only

@@ -21,7 +21,7 @@ extern const struct param_table params_metadata; /* Value must be SET, but may b
 enum { LOGIN_URL, LOGIN_EMAIL, LOGIN_PASSWORD, LOGIN_TOKEN, LOGIN_CONSENT };
 enum { METADATA_KEY, METADATA_VALUE };
 
-/* True if there is a URL, and either a token or email and password. If not, *index gets the row at fault. */
+/* True if there is a URL, with a token or with email and password. If not, *index is the row at fault. */
 bool form_tables_check_login(const struct param_set *set, int *index, struct error *err);
 
 /* --- warnings about allowed but unusual values; they never block sending --- */
@@ -67,7 +67,7 @@ struct cost {
 
 #define COST_TEXT_SIZE 96
 
-/* Returns how many ms of a recording an enqueue with `params` (or NULL) transcribes; negative: not known. */
+/* Returns the ms of a recording that an enqueue with `params` (or NULL) transcribes; negative: not known. */
 int64_t cost_part(int64_t length_ms, const struct param_set *params);
 struct cost cost_of(int64_t part_ms);
 bool cost_fits(struct cost cost, struct credit credit); /* also true if the credit is not known */
@@ -98,7 +98,7 @@ struct cost_item {
 const char *cost_left_out(enum cost_state state);
 /* Returns the number of projects that a batch sends; *sum gets their cost. */
 size_t cost_count(const struct cost_item *items, size_t count, struct cost *sum);
-/* True if the items have changed between the question (`asked`) and the present (`now`). */
+/* True if the items as they are `now` differ from those in the question (`asked`). */
 bool cost_changed(const struct cost_item *asked, const struct cost_item *now, size_t count);
 /* Returns "11 of 13 projects? Needs 990 minutes; you have 307"; if is_short, "Sends 11 of 13: 990 min, you
  * have 307". Caller frees. */
@@ -106,8 +106,8 @@ char *cost_sentence(const struct cost_item *items, size_t count, struct credit c
 /* Returns `words` and the projects that are not sent, cut to `cells`: "Not sent: #3 no media, #39 read-only".
  * NULL when all are sent. Caller frees. */
 char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells);
-/* Returns more lines of a question: "2 are Completed, 1 is in progress.", the projects that are not sent, and
- * when the credit was read (`as_of`; NULL: not known). Caller frees. */
+/* Returns more lines of the question: "2 are Completed, 1 is in progress.", the projects that are not
+ * sent, and when the credit was read (`as_of`; NULL: not known). Caller frees. */
 char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells);
 
 /* --- subtitles of an export --- */

@@ -28,9 +28,9 @@ char *export_name_close(const char *path, const struct param_set *params, const 
  * for an existing file before it sends anything. */
 bool export_name_is_certain(const char *path, const struct param_set *params);
 
-/* Returns the format that a FileFormatId or a file suffix means: "srt" for "subrip"; "" for none. */
+/* Returns the format that a FileFormatId or a file suffix means: "srt" for "subrip"; "": unknown. */
 const char *export_name_format(const char *name);
-/* Returns the format of the suffix of `path`; NULL for none, or if this or an unknown format is requested. */
+/* Returns the format of the suffix of `path`; NULL: it is the requested format, or one of them is unknown. */
 const char *export_name_other_format(const char *path, const struct param_set *params);
 
 #define EXPORT_NAME_EMPTY "an empty file (0 bytes)" /* for messages about an export of an empty file */
@@ -40,8 +40,8 @@ const char *export_name_other_format(const char *path, const struct param_set *p
 /* What exists at the path to which an export would write. */
 enum export_found {
     EXPORT_NEW,     /* nothing, or something other than a regular file */
-    EXPORT_OLD,     /* written by steno, unchanged; the project changed since */
-    EXPORT_CURRENT, /* written by steno, unchanged; the project did not change */
+    EXPORT_OLD,     /* written by steno; since then only the project changed */
+    EXPORT_CURRENT, /* written by steno; neither file nor project changed */
     EXPORT_EDITED,  /* written by steno, but edited since */
     EXPORT_FOREIGN, /* not written by steno */
     EXPORT_FOUNDS
@@ -61,7 +61,7 @@ struct export_plan {
     char *trouble;        /* why steno cannot write to the first item's folder; NULL: it can */
     /* set by export_plan_make() */
     size_t can;                  /* number of projects that can be exported */
-    size_t files[EXPORT_FOUNDS]; /* how many of them have an existing file of each kind */
+    size_t files[EXPORT_FOUNDS]; /* how many of these projects have each kind of file */
 };
 
 /* Counts the projects. If two items have the same path, the later one cannot be exported: sets its `bar`. */

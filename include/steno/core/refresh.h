@@ -2,7 +2,7 @@
  * passes its monotonic time, above zero, as `now_ms`. The state of a project decides when it is read:
  *    active (InProgress)  3 s after a change, then every `fast`; after 5 min without a change every 30 s
  *    other, such as None  every `slow`; off the screen the interval grows to 5 min
- *    settled              every 5 min; of all off the screen, one is read every 2 s, longest unread first
+ *    settled              every 5 min; off the screen: every 2 s one of these projects, longest unread first
  *    after an error       after a growing time, up to 5 min, with jitter; after a 503 at least Retry-After
  * `rate_cap` limits all reads together. Due projects are read in this order: wanted at once by the operator;
  * overdue (due, and since then as many reads were sent as there are projects); just enqueued; on the screen;

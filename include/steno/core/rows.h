@@ -18,9 +18,9 @@
  * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
  * the state began at that time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* a change between closer readings counts as seen */
+#define SINCE_APART_MS INT64_C(600000) /* a change between two readings less far apart counts as seen */
 
-/* Returns the new value after a reading of `resource`. `is_same`: the state has not changed since the last
+/* Returns the new `since` after a reading of `resource`. `is_same`: the state has not changed since the last
  * reading. `is_seen`: the last reading was recent enough to count a change as seen. */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
 int64_t since_time(int64_t since); /* the absolute value: a time */
@@ -190,12 +190,12 @@ int listed_compare(const struct listed *a, const struct listed *b, enum column c
 
 struct filter;
 
-/* A word with a colon that the filter knows: a whole word such as is:todo, or a field name such as tag:,
- * which stands before a text. */
+/* A word that the filter knows: a complete term such as is:todo, or a field name such as tag:, to which a
+ * text is added. */
 struct filter_term {
     const char *word; /* "is:todo", "tag:" */
-    const char *help; /* what the word finds: "None, has media, not read-only, nothing sent" */
-    const char *none; /* message when no project matches a whole word; NULL for a field name */
+    const char *help; /* projects that the word finds: "None, has media, not read-only, nothing sent" */
+    const char *none; /* message when no project is found; NULL for a field name */
     size_t at;        /* for a field name: offset of the text in struct listed */
 };
 /* The first FILTER_VIEWS terms are the views 1, 2, …, in this order. */

@@ -32,9 +32,9 @@ struct settings;
 
 /* What to do with an existing file. */
 enum export_replace {
-    EXPORT_LEAVE,     /* keep it; the export ends with ERROR_EXISTS */
-    EXPORT_OVERWRITE, /* replace it; the operator agreed */
-    EXPORT_IF_NEWER   /* replace it if steno wrote it from another version, and nobody edited it */
+    EXPORT_LEAVE,     /* keep the file; the export ends with ERROR_EXISTS */
+    EXPORT_OVERWRITE, /* replace the file; the operator agreed */
+    EXPORT_IF_NEWER   /* replace an unedited file that steno wrote from another version of the project */
 };
 
 struct call {
@@ -44,7 +44,7 @@ struct call {
     int64_t version;          /* AccessToken to send; export: last known version, -1 unknown */
     bool timed;               /* a read for core/refresh.h: after a 429 the refresh waits, not the call */
     uint64_t refusals;        /* timed: highest call_result.refusals seen; not sent if workers count more */
-    int64_t limit_ms;         /* time limit; 0 for that of the session */
+    int64_t limit_ms;         /* time limit; 0: the time limit of the session */
     int64_t updated_ms;       /* export: last known change of the project, server's clock; 0 unknown */
     char *key;                /* metadata key */
     char *value;              /* metadata value, or the tag */
@@ -57,7 +57,7 @@ struct call {
     int64_t act, act_count;      /* writes and exports: as in struct write */
     bool into_memory;            /* export: write to call_result.data, not to a file */
     struct project *seen;        /* writes: last reading, to find changes; NULL: send once, with `version` */
-    /* for login, and for current user with a pasted token; other calls use the session's */
+    /* only for the operations login, and current user with a pasted token; else the session's are used */
     char *url, *email;
     char *password, *token; /* secret, wiped when freed */
     bool consent;
@@ -95,7 +95,7 @@ struct call_progress {
 };
 
 struct call *call_new(enum endpoint_id op);
-/* Returns a copy for use while another thread owns the call; without path, address, secrets. Caller frees. */
+/* Returns a copy without path, address and secrets, to use while a worker owns the call. Caller frees. */
 struct call *call_copy(const struct call *call);
 void call_free(struct call *call);
 /* Makes a failed result with the call's serial, operation and project. */
@@ -119,7 +119,7 @@ enum event_kind {
     EVENT_CALL_DONE,     /* call */
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_MAIL_TAKEN,    /* follows the last of several answers that came together */
-    EVENT_TOKEN,         /* text: token for EFFECT_TOKEN, secret; if NULL, value: the reason, or NULL */
+    EVENT_TOKEN,         /* text: the token, secret; NULL: there is none, `value` is the reason or NULL */
     EVENT_NOTICE,        /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
     EVENT_WAITING,       /* code: number of hooks for which quitting waits */
     EVENT_HANGUP,        /* the terminal hung up, or a signal ends the program: save drafts and quit */
@@ -200,11 +200,11 @@ struct write {
     json_t *params;      /* as from param_set_to_json, or NULL */
     char *before;        /* state in the reading before the write; NULL: not known */
     int64_t version;     /* version in the reading before the write; -1: not known */
-    int64_t rests_ms;    /* enqueue: when the reading before it was requested */
+    int64_t rests_ms;    /* enqueue: when the reading before the enqueue was requested */
     int64_t when_ms;     /* when the row was recorded */
     int64_t until_ms;    /* when the sender stops waiting for an answer */
     int64_t answered_ms; /* when the answer came */
-    int64_t asked_row;   /* enqueue: open enqueues up to this row do not block it; 0: each does */
+    int64_t asked_row;   /* enqueue: not blocked by open enqueues up to this row; 0: blocked by each */
     enum write_outcome outcome;
     bool is_over;      /* the write is neither under way, nor lost, nor taken */
     bool is_elsewhere; /* sent with another login or API path of this server */
@@ -307,20 +307,20 @@ struct receipt {
     char *shown;               /* second history line: what a reading after a lost answer shows; or NULL */
     char *key, *value, *email; /* metadata that was set; value NULL: deleted; key NULL: no metadata */
     struct ledger_file file;   /* exported file; path NULL: none */
-    int64_t moved_from, moved_to; /* files exported at version moved_from get version moved_to; equal: none */
-    int64_t overrules; /* open enqueues up to this row end, because a new one was confirmed; 0: none */
+    int64_t moved_from, moved_to; /* files of version moved_from get version moved_to; equal: no change */
+    int64_t overrules;            /* a confirmed new enqueue ends all open ones up to this row; 0: none */
 };
 
 /* Makes the receipt for the result of a call. The caller frees the receipt. */
 struct receipt *receipt_new(const struct call *call, const struct call_result *result,
                             const struct receipt_context *context);
-/* Makes the receipt for an earlier write after a later reading; `judged` is the result of write_judge(). If
- * the write stays open, the receipt has only the message. Copies `now`, the project in the reading, which is
- * NULL with WRITE_UNKNOWN. */
+/* Makes the receipt for an open write, from a later reading of the project: `judged` is the result of
+ * write_judge(), `now` the project (copied; NULL with WRITE_UNKNOWN). If the write stays open, the receipt
+ * has only the message. */
 struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
                              const struct receipt_context *context);
-/* Replaces the error's text. If the write was done: by what the reading shows. If its outcome is
- * open: by the receipt's message. */
+/* Replaces the error's text: if the write was done, by what the reading shows; if the write is open, by the
+ * receipt's message. */
 void receipt_retell(const struct receipt *receipt, struct error *err);
 void receipt_free(struct receipt *receipt);
 
