@@ -110,7 +110,7 @@ static void term_restore_now(void)
         return;
     term.running = false;
     ssize_t ignored = 0;
-    int flags = fcntl(term.tty, F_GETFL); /* a blocked terminal must not delay the end */
+    int flags = fcntl(term.tty, F_GETFL); /* a blocked terminal must not hold up the end of the program */
     fcntl(term.tty, F_SETFL, flags | O_NONBLOCK);
     ignored = write(term.tty, PASTE_OFF, sizeof PASTE_OFF - 1);
     ignored = write(term.tty, term.restore, term.restore_len);
@@ -119,8 +119,8 @@ static void term_restore_now(void)
     tcsetattr(STDIN_FILENO, TCSANOW, &term.before);
 }
 
-/* Runs when a signal ends the program: sends further drawing to /dev/null, so that it cannot hang at a
- * blocked terminal, and drafts can be saved. Only the restore sequence still goes to the terminal. */
+/* Runs when a signal ends the program: sends later draws to /dev/null, so that a blocked terminal does not
+ * keep drafts from being saved. Only the restore sequence still goes to the terminal. */
 static void term_let_go(int sig)
 {
     (void)sig;
@@ -142,8 +142,8 @@ bool term_open(const char *type, FILE *out, FILE *in, const struct term_options 
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
-    typeahead(-1); /* a key must not stop a draw: all waiting keys were handled before the draw */
-    define_key(NULL, KEY_MOUSE); /* the mouse is off: drop its reports as unknown sequences */
+    typeahead(-1);               /* a key must not interrupt a draw: keys are handled before it */
+    define_key(NULL, KEY_MOUSE); /* the mouse is off: treat its reports as unknown sequences */
     return true;
 }
 
@@ -171,7 +171,7 @@ bool term_start(const char *type, const struct term_options *options, struct err
     term_send(PASTE_ON);
     mem_on_death(term_restore_now);
     set_escdelay(options->escdelay_ms);
-    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* curses leaves these on; here ^C, ^S, ^Q are keys */
+    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* curses leaves these on; ^C, ^S, ^Q must be keys */
         modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
         modes.c_lflag &= (tcflag_t)~ISIG;
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
@@ -227,7 +227,7 @@ void term_suspend(void)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
     signals_suspend();
     if (signals_are_ending()) {
-        term.running = false; /* killed while stopped: the shell has the terminal */
+        term.running = false; /* killed while stopped: the terminal now belongs to the shell */
         return;
     }
     term_resume();
@@ -288,8 +288,8 @@ static const struct {
     {KEY_SR, K_UP, MOD_SHIFT},
 };
 
-/* Terminfo's names of keys with modifiers, such as kLFT5 for Ctrl-Left. The digit at the end, which stands
- * for the modifiers, is omitted here. */
+/* Terminfo's names of keys with modifiers, such as kLFT5 for Ctrl-Left. The last digit, which stands for the
+ * modifiers, is omitted here. */
 static const struct {
     const char *name;
     enum key_kind kind;
@@ -298,7 +298,7 @@ static const struct {
     {"kEND", K_END}, {"kPRV", K_PAGE_UP}, {"kNXT", K_PAGE_DOWN}, {"kDC", K_DELETE}, {"kIC", K_INSERT},
 };
 
-/* Keys by the last letter of their ESC [ or ESC O sequence; if the letter is ~, also by the first number. */
+/* Keys, each with the last letter of its ESC [ or ESC O sequence; with ~, also the first number. */
 static const struct {
     char letter;
     int number;
