@@ -342,7 +342,7 @@ static void signal_post(int sig)
     errno = saved;
 }
 
-/* Restores the terminal and raises the signal again; its old action runs when this handler returns. */
+/* Restores the terminal and raises the signal again: its old action runs when the handler returns. */
 static void signal_fatal(int sig)
 {
     if (restorer)

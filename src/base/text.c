@@ -142,8 +142,8 @@ int text_clip(char *out, size_t size, const char *s, int cells)
     return text_width(out);
 }
 
-/* Hostile code points, sorted: C0, C1, Unicode's bidi controls and line separators, and its default-ignorable
- * code points without the joiners and the variation selectors. */
+/* Hostile code points, sorted: C0, C1, and Unicode's bidi controls, line separators and default-ignorable
+ * code points, except the joiners and the variation selectors. */
 static const struct {
     uint32_t first, last;
 } hostile_codes[] = {

@@ -427,8 +427,8 @@ static size_t config_line_len(const char *text)
     return len;
 }
 
-/* True if `last`, the last line of standard error, contains a line of the output, which may be the secret. A
- * line is compared by its first START_BYTES (or all of it, if shorter), because `last` may be cut. */
+/* True if `last`, the last line of standard error, contains a line of the output, which may be the secret.
+ * Compares only the first START_BYTES of a line, because `last` may be cut. */
 static bool config_output_leaks(const char *last, const char *output)
 {
     for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {

@@ -512,7 +512,7 @@ static char *store_server(const char *url)
     return server;
 }
 
-/* Finds the row of the scope. If another program has deleted it (`forget`), looks again by name. */
+/* Finds the row of the scope. If another program has deleted the row (`forget`), looks again by name. */
 static bool store_find_scope(struct store *store, struct error *err)
 {
     int64_t known = store->scope;

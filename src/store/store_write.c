@@ -10,7 +10,7 @@
 #define STORE_HISTORY_SLACK 64
 
 /* Selects rows of writes; `values` are the columns key, value and parameters. WRITE_SHOWN is for lists that
- * people see: it omits key and value, which may be secret, and the parameters if they are those of the act.
+ * people see: it omits key and value, which may be secret, and parameters that are those of the act.
  * WRITE_WHOLE has all three columns. */
 #define WRITE_ROWS(values)                                                                                   \
     "SELECT r.row, r.act, r.id, r.operation,"                                                                \

@@ -188,7 +188,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     ok = ok && (file->named || export_name_file(file, &result->export_info)); /* after an empty reply */
     bool is_kept = !file->draft.direct; /* false: the target is a pipe or a device */
     if (ok && is_kept)
-        fsync(file->draft.fd);           /* slow, so before the check below; file_commit reports failures */
+        fsync(file->draft.fd);           /* slow, so done before the check; file_commit reports failures */
     ok = ok && export_may_replace(file); /* somebody may have edited the file meanwhile */
     if (file->refused.kind != ERROR_NONE)
         result->error = file->refused;

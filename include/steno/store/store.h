@@ -65,8 +65,8 @@ struct store_list {
     int64_t total, highest; /* number of projects and highest id in the whole list */
 };
 
-/* Loads the first `limit` rows of the list; 0: all. If since_ms (wall clock) is not 0, loads only rows that
- * changed since then. */
+/* Loads the first `limit` rows of the list; 0: all. If since_ms (wall clock) is not 0, loads only the rows
+ * that changed since then. */
 bool store_list_load(struct store *store, int64_t since_ms, size_t limit, struct store_list *list,
                      struct error *err);
 void store_list_clear(struct store_list *list);

@@ -1,6 +1,6 @@
 /* The engine passes events to its user (the application) and carries out the effects that the user wants. One
  * event with its effects is a turn.
- * The screen turns keys into events, waits for mail and the deadline, and draws. An effect that needs a
+ * The screen makes events of keys, waits for mail and the deadline, and draws. An effect that needs a
  * terminal calls a function of the screen (struct terminal_ops). Workers do slow work and answer by mail.
  * Only one thread uses an engine. */
 /* SPDX-License-Identifier: MIT */
@@ -47,7 +47,7 @@ struct terminal_ops {
 struct engine {
     struct engine_user user;
     bool has_news;       /* true after an event; the screen clears it when it draws */
-    int64_t deadline_ms; /* when EVENT_TICK is due, monotonic; INT64_MAX: never */
+    int64_t deadline_ms; /* time of the next EVENT_TICK, monotonic; INT64_MAX: none */
     bool quit;           /* the program must end */
     int code;            /* exit code */
     int signal;          /* signal that ends the program, 0: none */
@@ -100,7 +100,7 @@ void engine_suspend(struct engine *engine);
  * mails come fast. True if more mail may wait. */
 bool engine_mail(struct engine *engine);
 
-/* Makes a turn if the deadline has come. */
+/* Makes a turn with EVENT_TICK if its time has come. */
 void engine_tick(struct engine *engine);
 
 /* Ends the program without asking the operator; drafts are saved. `sig`: the signal that ends the program, or
