@@ -52,7 +52,7 @@ static void docgen_term(const char *name, const char *value)
     putchar('\n');
 }
 
-/* Prints a sentence, and adds a full stop if it has none. */
+/* Prints a sentence. Adds a full stop if it has none. */
 static void docgen_sentence(const char *text)
 {
     docgen_text(text);

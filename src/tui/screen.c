@@ -1,4 +1,4 @@
-/* Draws the screen once in each turn, and passes keys and signals to the engine. The application decides. */
+/* Draws the screen once in each turn, and passes keys and signals to the engine. Decides nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/tui/screen.h"
 

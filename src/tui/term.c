@@ -1,5 +1,5 @@
-/* Terminal modes from start to end; keys and pastes. Knows curses' key codes and common escape sequences.
- * Must not know what a key does, and draws nothing. */
+/* The terminal's modes from start to end, its keys and its pastes. Knows the key codes of curses and common
+ * escape sequences. Must not know what a key does. Draws nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "term.h"
 
@@ -29,7 +29,7 @@ static struct {
     bool running, utf8, colors;
     int tty, null; /* a copy of stdout, and /dev/null, which replaces stdout when a signal ends the program */
     struct termios before;
-    char restore[256]; /* sent by a signal handler, where endwin is not safe, to restore the terminal */
+    char restore[256]; /* restores the terminal; for signal handlers, where endwin is not safe */
     size_t restore_len;
 } term;
 
@@ -103,7 +103,7 @@ static void term_build_restore(void)
     }
 }
 
-/* Does the work of term_stop() in a signal handler or a dying process: no curses, no allocation. */
+/* Does the work of term_stop() in a signal handler or a dying process, so without curses and allocation. */
 static void term_restore_now(void)
 {
     if (!term.running)

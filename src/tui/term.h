@@ -57,8 +57,7 @@ void term_resume(void);
 /* True if the terminal has taken all output. A pseudo-terminal has done so unless its buffer is full. */
 bool term_has_taken_all(void);
 
-/* Sends control bytes to the terminal, such as BEL or an OSC sequence. Any foreign text in them must be
- * cleaned. */
+/* Sends control bytes to the terminal, such as BEL or an OSC sequence. Clean foreign text in them first. */
 void term_send(const char *bytes);
 
 /* --- input: from the terminal's bytes to keys and pastes ---

@@ -1,5 +1,5 @@
-/* Text to cells, and the views around the body: header, message, key bar, prompt and questions. The last cell
- * of the bottom row stays blank, because drawing it costs ten bytes. */
+/* Draws texts in cells, and the views around the body: header, message, key bar, prompt and questions. The
+ * last cell of the bottom row stays blank, because drawing it costs ten bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 
@@ -23,7 +23,7 @@
 
 #define COMBINING_MAX  5 /* number of combining characters that fit into a cell of curses */
 #define LINE_MAX_BYTES 4096
-#define FOCUS_CELLS    16 /* reversed cells of a heading: all cells would cost four times as many bytes */
+#define FOCUS_CELLS    16 /* how many cells of a heading are reversed: all would cost four times the bytes */
 #define GAP            2
 #define MIDDLE         3 /* least gap between the left and the right part of the header */
 #define NARROW_COLS    80

@@ -242,7 +242,7 @@ void view_projects_draw(const struct app *app, struct area area, bool focused)
         if (!row.project)
             continue;
         if (selected)
-            draw_fill(area, row.y, COLUMN_GUTTER, DRAW_TEXT); /* one draw for all cells before the id */
+            draw_fill(area, row.y, COLUMN_GUTTER, DRAW_TEXT);
         view_row_draw(&row);
         if (!selected)
             continue;
@@ -259,7 +259,7 @@ static const enum draw_role line_roles[] = {
     [LINE_NOTE] = DRAW_DIM,  [LINE_WARN] = DRAW_WARN,       [LINE_BAD] = DRAW_BAD,
 };
 
-/* Draws the label at `col`; if there is no label, draws the value there. */
+/* Draws columns, labels and values of a line. The label, or without a label the value, begins at `col`. */
 static void view_page_draw_line(const struct page *page, const struct page_line *line, struct area area,
                                 int row, int col)
 {
@@ -300,7 +300,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
                  page->aside && (!*window || page->aside_stays) ? page->aside : window);
     if (focused)
         draw_cursor(area, 0, 0);
-    if (page->head.value) { /* the lines begin one row lower */
+    if (page->head.value) { /* all lines are one row lower */
         view_page_draw_line(page, &page->head, area, 1, page->head.col);
         area.y++;
         area.h--;
