@@ -663,7 +663,7 @@ bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struc
         ok = store_run(store, err, sql, "ii", scope, id);
         free(sql);
     }
-    /* Removes address and email. Keeps the id of the scope, because a running session may still use it. */
+    /* Removes address and email. Keeps the id of the scope: a running session may use it. */
     if (ok && id == 0)
         ok = store_run(store, err, "UPDATE scopes SET name = 'forgotten ' || id WHERE ?1 IN (0, id)", "i",
                        scope);

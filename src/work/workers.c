@@ -34,7 +34,7 @@ struct job {
     enum job_kind kind;
     struct call *call;
     struct api_config config; /* JOB_CALL: a copy of the session's config */
-    uint64_t session;         /* JOB_CALL: number of the session; 0: there is no session */
+    uint64_t session;         /* JOB_CALL: number of the session; 0: none */
     struct program program;
     char *profile, *url, *email, *command; /* JOB_TOKEN */
 };

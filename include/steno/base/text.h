@@ -33,7 +33,7 @@ int text_code_width(uint32_t code);
 int text_width(const char *s);
 
 /* Returns the length in bytes of the longest prefix of s that fits into `cells`. The prefix ends between two
- * characters, after combining marks. *used is its width in cells; `used` may be NULL. */
+ * characters, after combining marks. *used is the width of the prefix; `used` may be NULL. */
 size_t text_prefix(const char *s, int cells, int *used);
 
 /* Copies s into out, cut to `cells` and `size` bytes; a cut text ends in `…`. Returns the cells used. */

@@ -65,8 +65,8 @@ bool length_parse(const char *text, int64_t *ms);
 /* Writes a length, "00:42:10". Hours may exceed 99; fractions of a second are dropped. */
 void length_format(char *out, size_t size, int64_t ms);
 
-/* Writes the rest of a wait, rounded up to 1, 2, 5, 10, 20 or 30 s, or to minutes, or to hours. Returns the
- * ms after which the text will change. */
+/* Writes the time that is left of a wait, rounded up to 1, 2, 5, 10, 20 or 30 s, to minutes, or to hours.
+ * Returns the ms after which the text will change. */
 int64_t wait_format(char *out, size_t size, int64_t ms);
 
 #endif

@@ -53,16 +53,16 @@ bool config_fetch_secret(const struct settings *settings, enum setting_id id, ch
  * request. */
 bool config_fetch_token(struct settings *settings, struct error *err);
 
-/* Gets a new token after the server answered 401; any thread may call this. Runs `command`, or if `command`
- * is "" reads the profile's saved token (credentials_path NULL: the default). Caller wipes and frees *token.
+/* Gets a new token after the server answered 401; any thread may call this. Runs `command`; if `command` is
+ * "", reads the profile's saved token (credentials_path NULL: the default). Caller wipes and frees *token.
  * *token is "" if there is none, or if the saved token is for another server than `url`, or for another
  * account than `email`. */
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
                        const char *command, char **token, struct error *err);
 
 /* True if only the user, the user's private group and root can write the config and its folder. For a link,
- * the same is checked for its target and the target's folder. False: ERROR_USAGE, with a chmod command that
- * mends it. config_load calls this function. */
+ * the same is checked for its target and the target's folder. False: ERROR_USAGE, with the chmod command that
+ * helps. config_load calls this function. */
 bool config_check_access(const char *path, struct error *err);
 
 /* Returns a copy of `given`; if that is NULL, the default path. Caller frees; NULL: no home folder. */
@@ -83,7 +83,7 @@ typedef bool ini_each(void *arg, const struct ini_line *line, struct error *err)
 
 /* Calls `each` for every section and key, until `each` returns false. A missing file counts as empty. */
 bool ini_read(const char *path, ini_each *each, void *arg, struct error *err);
-/* Like ini_read, but for a text in memory. Changes the text and the byte after it. Errors name `path`. */
+/* Like ini_read, but for a text in memory. Changes the text and the byte after it. Errors contain `path`. */
 bool ini_read_text(const char *path, char *text, size_t len, ini_each *each, void *arg, struct error *err);
 
 #endif

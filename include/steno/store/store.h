@@ -21,7 +21,7 @@
 
 #define STORE_BUSY_MS        5000 /* longest wait of a command for another program's lock */
 #define STORE_SCREEN_BUSY_MS 500  /* longest wait of the screen, which must not freeze */
-#define STORE_HOLD_MS        2000 /* after a failed wait, no call waits for this time */
+#define STORE_HOLD_MS        2000 /* time after a failed wait in which no call waits */
 
 /* Limits on saved rows (if there are more, the oldest are deleted), and on the batches in one list. */
 #define STORE_HISTORY_MAX 5000  /* lines of the history in a scope */
@@ -40,7 +40,7 @@ struct store;
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
 char *store_default_path(void);        /* used if config->path is NULL; caller frees; NULL: no home folder */
-/* Sets how long later calls wait for a lock, at first STORE_BUSY_MS. Ends a running STORE_HOLD_MS. */
+/* Sets how long later calls wait for a lock, at first STORE_BUSY_MS. Also ends a STORE_HOLD_MS. */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
 /* Selects the scope for all later calls. The first login at a server takes over the rows that were written
