@@ -110,7 +110,7 @@ static void term_restore_now(void)
         return;
     term.running = false;
     ssize_t ignored = 0;
-    int flags = fcntl(term.tty, F_GETFL); /* a blocked terminal must not hold up the end of the program */
+    int flags = fcntl(term.tty, F_GETFL); /* a blocked terminal must not delay the end */
     fcntl(term.tty, F_SETFL, flags | O_NONBLOCK);
     ignored = write(term.tty, PASTE_OFF, sizeof PASTE_OFF - 1);
     ignored = write(term.tty, term.restore, term.restore_len);
@@ -298,7 +298,7 @@ static const struct {
     {"kEND", K_END}, {"kPRV", K_PAGE_UP}, {"kNXT", K_PAGE_DOWN}, {"kDC", K_DELETE}, {"kIC", K_INSERT},
 };
 
-/* Keys, each with the last letter of its ESC [ or ESC O sequence; with ~, also the first number. */
+/* Keys, each with the last letter of its ESC [ or ESC O sequence (for ~, also with the first number). */
 static const struct {
     char letter;
     int number;

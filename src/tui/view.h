@@ -94,7 +94,7 @@ size_t draw_wrap(const char *text, int cells, size_t *len);
 
 int draw_count_wrapped(const char *text, int cells);
 
-/* Draws a text wrapped to the area's width, from `row` on. Returns how many lines it has, drawn or not. */
+/* Draws a text wrapped to the area's width, from `row` on. Returns the number of lines, drawn or not. */
 int draw_wrapped(struct area area, int row, enum draw_role role, const char *text);
 
 #endif

@@ -18,7 +18,7 @@
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 
-#define OFFERS_WIDE_CELLS 76 /* in this width or more, an empty list shows more and longer hints */
+#define OFFERS_WIDE_CELLS 76 /* from this width on, an empty list shows more and longer hints */
 #define OFFERS_WIDE_ROWS  12
 #define CELL_SIZE         128
 #define TITLE_SIZE        1024
@@ -27,12 +27,12 @@
 #define LABEL_CELLS       26
 #define VALUE_CELLS       20 /* cells of a value, with the gap before the parameter's name */
 #define NAMES_FROM        80 /* from this width on, a form has a column for parameter names */
-#define FEW_FIELDS        16 /* a form with fewer fields may show them in rows of the foot */
+#define FEW_FIELDS        16 /* a form with fewer fields may use rows of the foot for them */
 #define BAD_MARK          "✗ "
 #define BAD_CELLS         2
 #define TITLE_RIGHT_CELLS 17 /* cells of "12 changed  14/20" */
 #define CHOICE_CELLS      12 /* least cells of a value in a menu, with its gap */
-#define WIDE_FROM         72 /* from this width on, menus of values have the long texts */
+#define WIDE_FROM         72 /* from this width on, menus of values show long texts */
 
 /* --- the list --- */
 
@@ -573,8 +573,9 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
     return covered > rows ? covered : rows;
 }
 
-/* Writes the foot's text about the focused field: why its value is bad, if this did not fit beside the value;
- * else the help and what applies while the field is empty, in a narrow form after the parameter's name. */
+/* Writes the foot's text about the focused field: the reason why its value is bad, if there was no room
+ * beside the value. Else the help, and what applies while the field is empty; a narrow form puts the
+ * parameter's name first. */
 static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
                                       char *text, size_t size)
 {

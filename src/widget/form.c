@@ -18,7 +18,7 @@ struct form_field {
     bool opened;  /* the user unfolded the group of the field; the group then stays unfolded */
     bool seen;    /* the short form shows the field, even after its value is cleared */
     char *error;  /* why the value is bad, without the field's name; NULL: no error */
-    char *def;    /* default that replaces the one of the table; NULL: none */
+    char *def;    /* default in place of the table's default; NULL: none */
     char *whence; /* where the value comes from; NULL: typed here, or not set */
 };
 
@@ -40,7 +40,7 @@ struct form_menu {
 struct form {
     const struct param_table *table;
     struct param_set *values;
-    struct param_set *undo;    /* values that U cleared, to restore them; NULL for none */
+    struct param_set *undo;    /* values that U cleared and the next U restores; or NULL */
     struct form_field *fields; /* one for each row of the table */
     int *order;                /* rows of the table in screen order */
     struct form_line *lines;   /* all lines, in screen order */
@@ -790,7 +790,7 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
         return FORM_REDRAW;
     case LINEEDIT_ACCEPT:
         return form_enter_key(form);
-    case LINEEDIT_CANCEL: /* restores the old text, and the reason if that was bad */
+    case LINEEDIT_CANCEL: /* restores the old text; if that was bad, also the reason */
         if (form_esc_leaves(form))
             return FORM_LEAVE;
         if (value)

@@ -187,7 +187,7 @@ static enum lineedit_result lineedit_cut(struct lineedit *edit, size_t from, siz
     return lineedit_replace(edit, from, to, "", 0);
 }
 
-/* Shows the next (+1) or previous (-1) suggested value. From the first, -1 leads back to the typed text. */
+/* Shows the next (+1) or previous (-1) suggested value. The typed text comes before the first value. */
 static enum lineedit_result lineedit_recall(struct lineedit *edit, int step)
 {
     size_t at = edit->history_at;
@@ -280,7 +280,7 @@ enum lineedit_result lineedit_key(struct lineedit *edit, struct key key)
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len)
 {
     struct buffer flat;
-    bool parted = false; /* a line break or a tab follows the last character that was kept */
+    bool parted = false; /* a line break or tab follows the last kept character */
     buffer_init(&flat, BUFFER_MAX_DEFAULT);
     if (len > BUFFER_MAX_DEFAULT / 8)
         return LINEEDIT_REFUSED;

@@ -42,8 +42,8 @@ enum lineedit_result lineedit_key(struct lineedit *edit, struct key key);
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len);
 
 void lineedit_set(struct lineedit *edit, const char *text);
-/* Makes the text an offer, such as a default: a character or a paste replaces the whole text, if it is the
- * next input. After any other key the text is edited as usual. */
+/* Makes the text an offer, such as a default: if the next input is a character or a paste, this input
+ * replaces the text. After any other key the text is edited as usual. */
 void lineedit_offer(struct lineedit *edit);
 /* Sets the suggested values, unless the text is secret; copied. Up begins with values[0]; Down goes back. */
 void lineedit_set_history(struct lineedit *edit, const char *const *values, size_t count);
