@@ -1,6 +1,6 @@
 /* docgen: writes a manual page at build time, with parts made from the program's tables.
  *
- *     docgen man TEMPLATE     prints the template; prints a part in place of each line @NAME@ */
+ *     docgen man TEMPLATE     prints the template, with a part in place of each line @NAME@ */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
-/* Prints a text escaped for roff. A character that is not ASCII is printed as its number, except the
- * ellipsis: it is printed as three dots, because the C locale does not have it. */
+/* Prints a text escaped for roff. An ellipsis becomes three dots, because the C locale does not have it; any
+ * other character that is not ASCII is printed as its number. */
 static void docgen_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
@@ -52,7 +52,7 @@ static void docgen_term(const char *name, const char *value)
     putchar('\n');
 }
 
-/* Prints a sentence, and adds a full stop if it has none. */
+/* Prints a sentence. Adds a full stop if it has none. */
 static void docgen_sentence(const char *text)
 {
     docgen_text(text);
@@ -61,7 +61,7 @@ static void docgen_sentence(const char *text)
     putchar('\n');
 }
 
-/* Prints the range and the default of a setting as a sentence, or nothing if `facts` is empty. */
+/* Prints `facts`, the range and the default of a setting, as a sentence; nothing if `facts` is empty. */
 static void docgen_facts(char *facts)
 {
     *facts = *facts == 'd' ? 'D' : *facts;
@@ -85,7 +85,6 @@ static void docgen_flags(const struct flag_set *set)
     }
 }
 
-/* Prints the commands, each with its flags. */
 static void docgen_commands(void)
 {
     for (size_t i = 0; i < command_count; i++) {
@@ -106,8 +105,8 @@ static void docgen_commands(void)
     }
 }
 
-/* Prints, under headings, the settings that a config can have, each with its option and its environment
- * variable: "Option: --url. Environment: STENO_URL." */
+/* Prints the settings of a config under headings, each with its option and its environment variable: "Option:
+ * --url. Environment: STENO_URL." */
 static void docgen_settings(void)
 {
     const char *group;
@@ -131,7 +130,6 @@ static void docgen_settings(void)
     }
 }
 
-/* Prints the environment variables that set a setting. */
 static void docgen_environment(void)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
@@ -170,7 +168,6 @@ static void docgen_keys(void)
         docgen_key(form_bindings[i].keys, form_bindings[i].help, form_bindings[i].name);
 }
 
-/* Prints the rules of the caption check. */
 static void docgen_rules(void)
 {
     for (int i = 0; i < RULE_COUNT; i++) {

@@ -26,7 +26,7 @@ static bool main_load(struct settings *settings, const struct args *args, struct
     if (settings_bool(settings, SETTING_PLAIN))
         return error_set(err, ERROR_USAGE,
                          "There is no plain mode: use the commands list, show, watch, enqueue and export");
-    if (!config_fetch_token(settings, err)) { /* the login form will open and show why */
+    if (!config_fetch_token(settings, err)) { /* the login form will open and show the error */
         settings->token_trouble = mem_copy(err->text);
         error_clear(err);
     }

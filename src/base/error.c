@@ -63,7 +63,7 @@ static void error_store(char *out, size_t size, const char *text)
     memcpy(out + keep, "…", sizeof "…");
 }
 
-/* Replaces the text of an error by `text`, in which the place of the advice is unknown. Frees `text`. */
+/* Replaces the text of an error by `text`, and frees `text`. The place of the advice is then unknown. */
 static void error_take(struct error *err, char *text)
 {
     error_store(err->text, sizeof err->text, text);
@@ -160,7 +160,7 @@ static atomic_flag log_busy = ATOMIC_FLAG_INIT;
 static int log_fd = -1;
 static char *secrets[SECRETS_MAX];
 
-/* A spin lock that yields is enough, because it is held only while one line is written. */
+/* A spin lock is enough, because it is held only while one line is written. */
 static void log_lock(void)
 {
     while (atomic_flag_test_and_set_explicit(&log_busy, memory_order_acquire))
@@ -185,13 +185,13 @@ static void log_use(int fd)
 bool log_open(const char *path, struct error *err)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK,
-                  0600); /* O_NONBLOCK: a full pipe loses lines, but never blocks us */
+                  0600); /* O_NONBLOCK: if a pipe is full, a line is lost, but we do not wait */
     if (fd < 0)
         return error_set(err, ERROR_IO, "Cannot open the log %s: %s", path,
                          errno == ENXIO ? "nobody reads this pipe" : strerror(errno));
     struct stat facts;
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
-        (void)!fchmod(fd, 0600); /* others may be able to read an old log; fails if the file is not ours */
+        (void)!fchmod(fd, 0600); /* others can read this old log; fails if it is not our file */
     log_use(fd);
     return true;
 }

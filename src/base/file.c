@@ -27,7 +27,7 @@ char *file_expand_home(const char *path)
     return at_home && home && *home ? mem_printf("%s%s", home, path + 1) : mem_copy(path);
 }
 
-/* Returns the path of "steno" in the folder of an environment variable, else in `fallback` in HOME. */
+/* Returns $variable/steno; if that is not an absolute path, $HOME/fallback/steno. Caller frees. */
 static char *file_xdg_dir(const char *variable, const char *fallback)
 {
     const char *base = getenv(variable);
@@ -117,7 +117,7 @@ static char *file_folder(const char *path)
     return slash ? mem_copy_n(path, (size_t)(slash - path + 1)) : mem_copy(".");
 }
 
-/* Returns the target of a symbolic link to an existing file, else a copy of `path`. Caller frees. */
+/* Returns a copy of `path`, or if it is a link to an existing file, the path of that file. Caller frees. */
 static char *file_real_path(const char *path)
 {
     struct stat facts;
@@ -166,7 +166,7 @@ static bool temp_is_old(const struct stat *facts)
            time(NULL) - facts->st_mtime >= FILE_LEFTOVER_AGE_S;
 }
 
-/* Removes the leftover `name`. Keeps it if it is locked, or if another file has the name by now. */
+/* Removes the leftover `name`, unless it is locked or another file has this name by now. */
 static void temp_remove(int dir, const char *name)
 {
     struct stat seen, locked, now;
@@ -187,7 +187,7 @@ static void temp_remove(int dir, const char *name)
 
 void file_remove_leftovers(const char *path)
 {
-    char *real = file_real_path(path), *folder = file_folder(real); /* for a link, the folder of its target */
+    char *real = file_real_path(path), *folder = file_folder(real); /* of a link, the folder of its target */
     size_t prefix = strlen(TEMP_PREFIX);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
@@ -196,7 +196,7 @@ void file_remove_leftovers(const char *path)
     if (!dir && fd >= 0)
         close(fd);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        const char *name = entry->d_name; /* delete only names that temp_open can have made */
+        const char *name = entry->d_name; /* only names that temp_open makes are removed */
         if (strncmp(name, TEMP_PREFIX, prefix) == 0 && strlen(name) == prefix + TEMP_LETTERS &&
             strspn(name + prefix, letters) == TEMP_LETTERS)
             temp_remove(fd, name);
@@ -207,7 +207,7 @@ void file_remove_leftovers(const char *path)
 
 /* --- drafts --- */
 
-/* True if the draft will replace a file and must get the file's mode and owner, which are then in *old. */
+/* True if the draft will replace a file. *old then has the mode and the owner that the draft must get. */
 static bool file_find_replaced(const struct file_draft *draft, struct stat *old)
 {
     return draft->shared && draft->replace && !draft->direct && stat(draft->path, old) == 0 &&
@@ -223,8 +223,8 @@ static void file_guard(const struct file_draft *draft)
         (void)!fchmod(draft->fd, file_find_replaced(draft, &old) ? 0600 : draft->mode);
 }
 
-/* Fills err for a file that cannot be written; `why` is an errno. ENOENT usually means a missing folder, but
- * a folder such as /proc exists and refuses new files with ENOENT. */
+/* Fills err for a file that cannot be written; `why` is an errno. ENOENT usually means that the folder is
+ * missing, but /proc, which exists, also refuses new files with ENOENT. */
 static bool file_fail_writing(const char *path, int why, struct error *err)
 {
     char *folder = file_folder(path);
@@ -327,7 +327,7 @@ bool file_commit(struct file_draft *draft, struct error *err)
         draft->fd = -1;
     } else {
         file_match_replaced(draft);
-        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* renamed while it is open and so locked */
+        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* renamed while it is open and locked */
     }
     if (!ok && errno == EEXIST)
         error_set(err, ERROR_EXISTS, "%s already exists", draft->path);

@@ -18,12 +18,12 @@
 #include "config.h"
 #include "steno/base/when.h"
 
-/* Time for the loop to end, in µs. After a hang-up, the whole program must end within two seconds. */
+/* Time in which the loop must end, in µs. After a hang-up, the whole program must end within two seconds. */
 #define ENDING_LIMIT_US(sig) ((sig) == SIGHUP ? 1800000 : 3000000)
 
 extern char **environ;
 
-/* Reads one word of a command into `word`; false if a quote is not closed. */
+/* Reads one word of a command into `word`. False: a quote is not closed. */
 static bool spawn_word(const char **s, struct buffer *word)
 {
     while (**s && **s != ' ' && **s != '\t' && **s != '\n') {
@@ -87,7 +87,7 @@ static bool spawn_is_program(const char *path)
     return false;
 }
 
-/* Looks for a program as posix_spawnp does. Returns 0, or the errno with which posix_spawnp would fail. */
+/* Returns 0 if posix_spawnp would find the program, else the errno with which posix_spawnp would fail. */
 static int spawn_find(const char *name)
 {
     const char *folders = getenv("PATH");
@@ -254,8 +254,8 @@ static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
     return true;
 }
 
-/* Waits for the end of the child and kills it at the deadline, or at once if `talked` is false. False: the
- * child was killed. */
+/* Waits for the end of the child, and kills the child at the deadline (if `talked` is false, at once). False:
+ * it was killed. */
 static bool spawn_wait(pid_t pid, struct spawn_talk *talk, int64_t deadline, bool talked, int *status)
 {
     struct timespec pause = {.tv_nsec = 1000000};
@@ -331,8 +331,8 @@ static struct sigaction old_actions[NSIG];
 static volatile sig_atomic_t ending;
 static char fatal_stack[64 * 1024];
 
-/* Writes the signal's number to the pipe for the loop. If the pipe is full the byte is lost, but a full pipe
- * wakes the loop anyway. */
+/* Writes the signal's number to the pipe that the loop reads. If the pipe is full, the number is lost, but
+ * the loop wakes up anyway. */
 static void signal_post(int sig)
 {
     int saved = errno;
@@ -342,7 +342,7 @@ static void signal_post(int sig)
     errno = saved;
 }
 
-/* Restores the terminal and raises the signal again; its old action runs when this handler returns. */
+/* Restores the terminal and raises the signal again: its old action runs when the handler returns. */
 static void signal_fatal(int sig)
 {
     if (restorer)
@@ -351,8 +351,8 @@ static void signal_fatal(int sig)
     raise(sig);
 }
 
-/* Handles the first signal that asks the program to end. Later ones are ignored: at a hang-up, for example,
- * both the kernel and the shell send one. */
+/* Handles the first signal that asks the program to end. Ignores all later ones: at a hang-up, for example,
+ * both the kernel and the shell send a signal. */
 static void signal_ending(int sig)
 {
     if (ending)
@@ -368,8 +368,8 @@ static void signal_ending(int sig)
     signal_post(sig);
 }
 
-/* Handles SIGALRM. Our own alarm means that the loop did not end in time: perhaps it hangs in a write to a
- * terminal that accepts no bytes. SIGALRM from outside asks the loop to end, unless it was ignored at the
+/* Handles SIGALRM. If we set the alarm, the loop did not end in time: perhaps it hangs in a write to a
+ * terminal that accepts no bytes. Else the signal asks the loop to end, unless SIGALRM was ignored at the
  * start. */
 static void signal_alarm(int sig)
 {
@@ -454,7 +454,7 @@ void signals_suspend(void)
 {
     struct sigaction stop = {.sa_handler = SIG_DFL}, ours;
     sigaction(SIGTSTP, &stop, &ours);
-    kill(0, SIGTSTP); /* stop the whole job, as the terminal does; delivered before kill returns */
+    kill(0, SIGTSTP); /* stops the whole job, as the terminal does, before kill returns */
     sigaction(SIGTSTP, &ours, NULL);
 }
 

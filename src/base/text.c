@@ -62,7 +62,7 @@ static size_t text_plain_span(const char *s, size_t len)
     return span;
 }
 
-/* True if the text is valid UTF-8 and, if `is_clean` is set, has no hostile code points. */
+/* True if the text is valid UTF-8 and, if `is_clean` is set, contains no hostile code point. */
 static bool text_check(const char *s, size_t len, bool is_clean)
 {
     for (size_t at = 0; at < len;) {
@@ -131,7 +131,7 @@ int text_clip(char *out, size_t size, const char *s, int cells)
     if (cut)
         keep = cells > 0 ? text_prefix(s, cells - 1, &used) : 0;
     size_t tail = cut && cells > 0 ? strlen("…") : 0;
-    while (keep + tail + 1 > size && keep > 0) { /* over the byte limit: drop a whole character */
+    while (keep + tail + 1 > size && keep > 0) { /* too many bytes: drop a whole character */
         do
             keep--;
         while (keep > 0 && ((unsigned char)s[keep] & 0xC0) == 0x80);
@@ -142,8 +142,8 @@ int text_clip(char *out, size_t size, const char *s, int cells)
     return text_width(out);
 }
 
-/* Hostile code points, sorted: C0, C1, Unicode's bidi controls and line separators, and its default-ignorable
- * code points without the joiners and the variation selectors. */
+/* Hostile code points, sorted: C0, C1, and Unicode's bidi controls, line separators and default-ignorable
+ * code points, except the joiners and the variation selectors. */
 static const struct {
     uint32_t first, last;
 } hostile_codes[] = {
@@ -267,7 +267,7 @@ static char to_lower(char c)
 bool text_parse_int(const char *s, int64_t *value)
 {
     bool negative = *s == '-';
-    int64_t total = 0; /* summed up as a negative number, to read INT64_MIN too */
+    int64_t total = 0; /* negative, because INT64_MIN has no positive counterpart */
     s += negative;
     size_t len = strspn(s, digits);
     if (len == 0 || s[len] != '\0')
@@ -353,8 +353,8 @@ void text_kebab(char *out, size_t size, const char *name)
 #define MEGA (KILO * KILO)
 #define GIGA (MEGA * KILO)
 
-/* Units of bytes. `from` is the smallest amount shown in the unit. Any smaller amount is at most 999 of the
- * next smaller unit, rounded. */
+/* Units of bytes. `from` is the smallest amount shown in a unit: any smaller amount, rounded, is at most 999
+ * of the next smaller unit. */
 static const struct {
     int64_t from, unit;
     const char *name;
@@ -369,7 +369,7 @@ static int amount_unit(int64_t bytes)
     return at;
 }
 
-/* Writes the number without its unit, with one decimal digit if it is below 100. */
+/* Writes the number without the unit; with one decimal digit if the number is below 100. */
 static void amount_number(char *out, size_t size, int64_t bytes, int64_t unit)
 {
     int64_t tenths = unit == 1 ? bytes * 10 : (bytes + unit / 20) / (unit / 10);
@@ -413,7 +413,7 @@ bool locale_start(void)
     }
     if (utf8 && strcasecmp("I", "i") != 0) /* Turkish: HTTP header names would not match */
         setlocale(LC_CTYPE, "C.UTF-8");
-    if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8")) /* only for widths: the output is ASCII */
+    if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8")) /* needed only for widths: the output is ASCII */
         setlocale(LC_CTYPE, "C");
     setlocale(LC_COLLATE, "");
     setlocale(LC_MESSAGES, ""); /* for strerror; other categories are not set: each would read a file */
@@ -426,7 +426,7 @@ bool locale_start(void)
 #define LIMIT_TEXT "100000"
 _Static_assert(ID_LIST_MAX == 100000, "the message contains the number");
 
-/* Fails with a message: the word in quotes, cut and cleaned, and then `why`. */
+/* Fails with a message: the word (cut, cleaned, in quotes), followed by `why`. */
 static bool id_refuse(struct error *err, const char *word, const char *why)
 {
     char cut[200];
@@ -496,7 +496,7 @@ void id_list_free(struct id_list *list)
     *list = (struct id_list){0};
 }
 
-/* Writes the id at index `at` ("12"), or a run of ids from there ("20-30"). Returns the index after it. */
+/* Writes the id at index `at` ("12"), or the run that begins there ("20-30"). Returns the next index. */
 static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t count, size_t at)
 {
     size_t last = at;
@@ -511,7 +511,7 @@ static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t co
 void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells)
 {
     char word[48];
-    int whole = -1, used = -1; /* -1: a blank is counted for each word, even the first */
+    int whole = -1, used = -1; /* -1, because a blank is counted even for the first word */
     for (size_t i = 0; i < count && whole <= cells; whole += 1 + (int)strlen(word))
         i = id_list_word(word, sizeof word, ids, count, i);
     int more = whole > cells ? snprintf(NULL, 0, " and %zu more", count) : 0;

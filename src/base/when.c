@@ -24,8 +24,8 @@ __attribute__((weak)) int64_t clock_wall_ms(void)
 
 /* --- reading --- */
 
-/* Matches a text with a pattern and moves *s behind the match. Each run of "#" reads a number of that many
- * digits into the next of `values`, which must be 0 before. Any other character matches itself. */
+/* Matches a text with a pattern and moves *s behind the match. A run of n "#" reads a number of n digits into
+ * the next item of `values`, which must be 0 at first. Any other character matches itself. */
 static bool when_match(const char **s, const char *pattern, int *values)
 {
     for (; *pattern; pattern++, (*s)++) {
@@ -39,7 +39,7 @@ static bool when_match(const char **s, const char *pattern, int *values)
     return true;
 }
 
-/* Reads an optional ".fff" of 1 to 9 digits; digits after the third are dropped. */
+/* Reads a ".fff" of 1 to 9 digits, if there is one; drops digits after the third. */
 static bool when_fraction(const char **s, int *ms)
 {
     int digits = 0;
@@ -52,7 +52,7 @@ static bool when_fraction(const char **s, int *ms)
     return digits >= 1 && digits <= 9;
 }
 
-/* Days from 1970-01-01 to a date of the Gregorian calendar. */
+/* Returns the days from 1970-01-01 to a date of the Gregorian calendar. */
 static int64_t when_days(int year, int month, int day)
 {
     int64_t y = month <= 2 ? year - 1 : year;
@@ -68,7 +68,7 @@ static bool when_is_day(int year, int month, int day)
            when_days(year, month, day) < when_days(year + month / 12, month % 12 + 1, 1);
 }
 
-/* Reads a time of day, "hh:mm:ss[.f]"; 60 is a valid second (leap second). */
+/* Reads a time of day, "hh:mm:ss[.f]". Allows the second 60 (leap second). */
 static bool when_day_time(const char **s, int64_t *ms)
 {
     int part[3] = {0}, fraction;
@@ -151,7 +151,7 @@ void date_zone_name(char *out, size_t size, int64_t wall_ms, enum date_zone zone
     when_zone_name(out, size, &parts, zone);
 }
 
-/* Like strftime, but %Y always has four digits: some systems omit leading zeros. Only one %Y is allowed. */
+/* Like strftime, but %Y always gives four digits (some systems omit leading zeros). Allows only one %Y. */
 static size_t when_strftime(char *out, size_t size, const char *format, const struct tm *parts)
 {
     const char *year = strstr(format, "%Y");
@@ -202,8 +202,8 @@ int64_t date_days_from(int64_t now_ms, int64_t wall_ms, enum date_zone zone)
     return when_day_number(&then) - when_day_number(&now);
 }
 
-/* strftime formats for a time of today, of the six days before today, of this year, and of another year. "@"
- * stands for the weekday, which is English in every locale. */
+/* strftime formats for a time of today, of the six days before today, of the rest of this year, and of
+ * another year. "@" stands for the weekday in English. */
 static const struct {
     const char *today, *week, *year, *other;
 } when_short[] = {

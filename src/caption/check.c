@@ -1,4 +1,4 @@
-/* Checks captions by rules. For each caption, a rule reports only its worst finding. */
+/* Checks captions by rules. A rule reports at most one finding for a caption, the worst. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/check.h"
 
@@ -41,7 +41,7 @@ static void check_add(struct caption_findings *found, size_t caption, enum capti
                       int64_t limit)
 {
     enum caption_level level = caption_rules[rule].level;
-    if ((found->count & (found->count - 1)) == 0) /* the room is doubled at each power of two */
+    if ((found->count & (found->count - 1)) == 0) /* at each power of two, double the room */
         found->rows = mem_grow(found->rows, found->count ? found->count * 2 : 1, sizeof *found->rows);
     found->rows[found->count++] = (struct caption_finding){caption, rule, level, value, limit};
     found->by_level[level]++;

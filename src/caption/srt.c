@@ -1,5 +1,5 @@
-/* Reads SubRip, a format without a specification. A caption begins at a line of times, at a number before
- * such a line, or at the expected next number after an empty line. All other lines are text. */
+/* Reads SubRip, a format without a specification. A caption begins at a line of times, at a number right
+ * above such a line, or below an empty line at the number that comes next. All other lines are text. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/srt.h"
 
@@ -22,7 +22,7 @@ struct srt_line {
 struct srt {
     struct caption_file *file;
     const char *at, *end;
-    uint32_t line;      /* number of the last line read */
+    uint32_t line;      /* number of the line read last */
     struct buffer text; /* text of the last caption */
     size_t blanks;      /* empty lines after the text; if more text follows, they are part of the text */
 };
@@ -94,12 +94,12 @@ static bool srt_is_number(struct srt *srt, const struct srt_line *line)
     return (srt->blanks > 0 || srt->file->count == 0) && number == (int64_t)srt->file->count + 1;
 }
 
-/* Sets the text of the last caption to the lines that were read for it, and begins an empty text. */
+/* Moves the lines that were read into the text of the last caption, and begins an empty text. */
 static void srt_end_caption(struct srt *srt)
 {
     if (srt->file->count > 0)
         srt->file->captions[srt->file->count - 1].text = buffer_take(&srt->text);
-    buffer_init(&srt->text, CAPTION_BYTES_MAX * 8); /* cleaning turns one byte into at most eight */
+    buffer_init(&srt->text, CAPTION_BYTES_MAX * 8); /* cleaning makes at most eight bytes of one */
     srt->blanks = 0;
 }
 
@@ -107,7 +107,7 @@ static void srt_begin_caption(struct srt *srt)
 {
     struct caption_file *file = srt->file;
     srt_end_caption(srt);
-    if ((file->count & (file->count - 1)) == 0) /* the room is doubled at each power of two */
+    if ((file->count & (file->count - 1)) == 0) /* at each power of two, double the room */
         file->captions = mem_grow(file->captions, file->count ? file->count * 2 : 1, sizeof *file->captions);
     file->captions[file->count++] = (struct caption){.line = srt->line};
 }
@@ -175,7 +175,7 @@ static void srt_add_text(struct srt *srt, const struct srt_line *line)
     text_clean(&srt->text, line->s + from, at - from);
 }
 
-/* Handles a line that is not empty: the first line of a caption, or a line of text. */
+/* Handles a line that is not empty: it begins a caption or is text. */
 static void srt_take_line(struct srt *srt, struct srt_line *line)
 {
     bool is_number = srt_is_number(srt, line);

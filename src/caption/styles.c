@@ -1,4 +1,4 @@
-/* A style's limits come from its document, or from the code of a tool whose authors read that document. */
+/* The limits of a style come from its document, or from the code of a tool that follows this document. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/styles.h"
 

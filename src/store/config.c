@@ -36,8 +36,8 @@ static char *ini_trim(char *text)
     return text;
 }
 
-/* Parses one line, which ends in a NUL, and calls `each` with its section or key. *section owns the name of
- * the current section. */
+/* Parses one line, which ends in a NUL, and calls `each` with its section or key. *section is the name of the
+ * current section, allocated. */
 static bool ini_take_line(struct ini_line *line, char **section, char *text, size_t len, ini_each *each,
                           void *arg, struct error *err)
 {
@@ -174,7 +174,7 @@ static const char *config_profile_of(const char *section)
     return section + len + strspn(section + len, " \t");
 }
 
-/* Fails for an unknown setting. The error suggests the most similar name that the section allows. */
+/* Fails because the setting is unknown. The error suggests the most similar name that the section allows. */
 static bool config_refuse_setting(const struct ini_line *line, struct error *err)
 {
     const struct param_table *const tables[] = {&params_enqueue, &params_export};
@@ -196,7 +196,7 @@ static bool config_refuse_setting(const struct ini_line *line, struct error *err
     return false;
 }
 
-/* Stores the setting of a line (`where`: "FILE:LINE"), or only checks it if its profile is not in use. */
+/* Stores the setting of a line (`where`: "FILE:LINE"). If it belongs to another profile, only checks it. */
 static bool config_put(struct settings *settings, const struct ini_line *line, const char *where,
                        struct error *err)
 {
@@ -415,7 +415,7 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 
 #define COMMAND_LIMIT_MS   30000
 #define COMMAND_OUTPUT_MAX 65536
-#define START_BYTES        8 /* bytes compared in a line: an error shows at most 7 bytes of a secret */
+#define START_BYTES        8 /* bytes of a line to compare: an error shows at most 7 bytes of a secret */
 #define BLANKS             " \t\r\n"
 
 /* Returns the length of the first line of a text, without the blanks at its end. */
@@ -427,8 +427,8 @@ static size_t config_line_len(const char *text)
     return len;
 }
 
-/* True if `last`, the last line of standard error, contains a line of the output, which may be the secret. A
- * line is compared by its first START_BYTES (or all of it, if shorter), because `last` may be cut. */
+/* True if `last`, the last line of standard error, contains a line of the output, which may be the secret.
+ * Compares only the first START_BYTES of a line, because `last` may be cut. */
 static bool config_output_leaks(const char *last, const char *output)
 {
     for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {
@@ -441,7 +441,7 @@ static bool config_output_leaks(const char *last, const char *output)
 }
 
 /* Runs a command. *secret is the first line of its output; the log hides it. On failure the error contains
- * the last line of standard error, unless that line contains a part of the output. */
+ * the last line of standard error, unless this line contains output. */
 static bool config_run_command(const char *name, const char *command, int limit_ms, char **secret,
                                struct error *err)
 {

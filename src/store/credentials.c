@@ -26,7 +26,7 @@ struct saved_file {
 };
 
 enum { MEMBER_TOKEN = 3, MEMBER_COUNT };
-/* The members of a profile, and the settings that define their valid values. */
+/* The members of a profile, each with the setting that defines its valid values. */
 static const struct {
     enum setting_id id;
     size_t offset;
@@ -77,9 +77,9 @@ static bool saved_take_line(void *arg, const struct ini_line *line, struct error
 }
 
 /* Reads the file, or the target of a link, for one profile. If others can read the file, sets file->exposed,
- * because the token is no longer secret. If others can write the file, fails, because the address may be
- * theirs. `is_written`: the caller will write the file. The folder is then locked, if possible, so that two
- * sessions do not lose each other's profiles. Caller frees *file and *credentials in any case. */
+ * because the token is no longer secret. If others can write the file, fails, because they may have changed
+ * the address. `is_written`: the caller will write the file. The folder is then locked, if possible, so that
+ * two sessions do not lose each other's profiles. Caller frees *file and *credentials in any case. */
 static bool saved_read(struct saved_file *file, const char *path, const char *profile, bool is_written,
                        struct credentials *credentials, struct error *err)
 {

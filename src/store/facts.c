@@ -75,7 +75,7 @@ static char *facts_value(const struct settings *settings, enum setting_id id)
     return mem_copy(text);
 }
 
-/* True if the file, folder, command or address in a setting is usable. If not, err says why. */
+/* True if the file, folder, command or address in a setting is usable. False: err says why not. */
 static bool facts_check(const struct settings *settings, enum setting_id id, struct error *err)
 {
     bool is_printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
@@ -192,7 +192,7 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
     credentials_free(&saved);
 }
 
-/* Opens the state file only if it exists, so that it is not created. */
+/* Adds the state file. Opens it only if it exists, so that it is not created. */
 static void facts_of_state(struct facts *facts, const struct settings *settings, const char *path)
 {
     struct stat info;

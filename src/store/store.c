@@ -22,8 +22,8 @@
 #define NUMBER_TEXT(macro) TEXT_OF(macro)
 #define TIME_MAX_MS        INT64_C(253402300799999) /* the end of the year 9999 */
 
-/* The JSON of a project (`raw`) has its own table, so that the list is read without it. AUTOINCREMENT: a
- * number of an act (a batch) or of a row in act_rows is never used twice. A row in act_rows without an
+/* The JSON of a project (`raw`) has its own table, so that loading the list does not read it. AUTOINCREMENT:
+ * the number of an act (a batch) or of a row in act_rows is never used twice. A row in act_rows without an
  * outcome is a write without an answer. */
 static const char store_tables[] =
     "CREATE TABLE scopes (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
@@ -248,7 +248,7 @@ static bool store_read(sqlite3_stmt *row, const char *reads, va_list *args, stru
     return true;
 }
 
-/* Like store_next(), with the pointers in `args`. */
+/* Does what store_next() does, with the pointers in `args`. */
 static int store_step(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads,
                       va_list *args)
 {
@@ -357,7 +357,7 @@ static bool store_prepare_file(const struct store *store, struct error *err)
     return true;
 }
 
-/* Creates the tables in a new file. A file with another schema is refused and not changed. */
+/* Creates the tables in a new file. Refuses a file with another schema, and does not change it. */
 static bool store_check_schema(struct store *store, struct error *err)
 {
     static const char ask[] = "PRAGMA user_version";
@@ -412,7 +412,7 @@ struct store *store_open(const struct store_config *config, struct error *err)
     ok = ok && (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) ==
                     SQLITE_OK ||
                 store_fail(store, err));
-    /* DELETE: a rollback journal needs only file locks. FULL: a commit returns when it is on the disk. */
+    /* DELETE: a rollback journal; it needs only file locks. FULL: a commit returns when it is on the disk. */
     ok = ok && store_check_schema(store, err) &&
          store_exec(store, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL", err) &&
          store_set_scope(store, config->url, config->api_path, config->email, err);
@@ -512,7 +512,7 @@ static char *store_server(const char *url)
     return server;
 }
 
-/* Finds the row of the scope. If another program has deleted it (`forget`), looks again by name. */
+/* Finds the row of the scope. If another program has deleted the row (`forget`), looks again by name. */
 static bool store_find_scope(struct store *store, struct error *err)
 {
     int64_t known = store->scope;
@@ -544,7 +544,7 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
         return false;
     if (store->scope != 0 || !email || !*email)
         return true;
-    /* The first login at a server takes over the rows that were saved before any login. */
+    /* The first login at a server takes over the rows that were saved without a login. */
     char *bare = store_scope_name(url, api_path, NULL);
     int64_t from;
     int got = store_get(store, err, "SELECT id FROM scopes WHERE name = ?", "t>i", bare, &from);
@@ -557,8 +557,8 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
 
 /* --- transactions --- */
 
-/* True if the transaction still exists. SQLite itself ends a transaction when the disk is full or fails;
- * later writes could then not be rolled back. */
+/* True if the transaction still exists. When the disk is full or fails, SQLite ends the transaction: later
+ * writes could not be rolled back. */
 static bool store_goes_on(struct store *store, struct error *err)
 {
     return !sqlite3_get_autocommit(store->db) ||
@@ -622,8 +622,8 @@ bool store_end(struct store *store, bool ok, struct error *err)
 
 /* --- hook claims and `forget` --- */
 
-/* The change happened between since_ms and until_ms. A claim from before since_ms is ignored: it is for an
- * earlier transcription. A claim in the future is ignored: it comes from a wrong clock. */
+/* Ignores a claim from before since_ms, because it is for an earlier transcription, and a claim in the
+ * future, because it comes from a wrong clock. */
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err)
 {
@@ -648,7 +648,7 @@ bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_
 
 bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struct error *err)
 {
-    /* Rows of the first OF_PROJECTS tables belong to a project; rows of the others only to an account. */
+    /* In the first OF_PROJECTS tables a row belongs to a project; in the other tables only to a scope. */
     enum { OF_PROJECTS = 8 };
     static const char *const tables[] = {"watchlist", "projects",  "project_raw", "drafts",  "metadata_log",
                                          "history",   "hook_runs", "exports",     "presets", "sorts"};
@@ -663,7 +663,7 @@ bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struc
         ok = store_run(store, err, sql, "ii", scope, id);
         free(sql);
     }
-    /* Removes address and email, but keeps the id, which a running session may still use. */
+    /* Removes address and email. Keeps the id of the scope: a running session may use it. */
     if (ok && id == 0)
         ok = store_run(store, err, "UPDATE scopes SET name = 'forgotten ' || id WHERE ?1 IN (0, id)", "i",
                        scope);

@@ -28,7 +28,7 @@ static bool project_write(struct store *store, const struct store_reading *readi
                 (listed.expiry.has_zone ? FLAG_HAS_ZONE : 0) | (listed.expiry.is_known ? FLAG_EXPIRES : 0);
     static const char raw[] =
         "INSERT INTO project_raw (scope, id, raw) VALUES (?, ?, ?) ON CONFLICT (scope, id)"
-        " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw"; /* most readings bring the same JSON */
+        " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw"; /* most readings change nothing */
     bool ok =
         store_run(store, err,
                   "INSERT OR REPLACE INTO projects (scope, id, version, fetched_ms, saved_ms, state_since_ms,"
@@ -43,7 +43,7 @@ static bool project_write(struct store *store, const struct store_reading *readi
     return ok;
 }
 
-/* Deletes saved projects and exports that are in no list and older than 90 days, once per connection. */
+/* Deletes projects and exports older than 90 days whose id is not in the list; once per connection. */
 static bool project_drop_stale(struct store *store, int64_t now_ms, struct error *err)
 {
     if (store->swept)
@@ -85,7 +85,7 @@ bool store_project_save(struct store *store, const struct store_reading *reading
               store_write_follow(store, reading, err)) &&
              project_drop_stale(store, reading->when_ms, err);
         if (ok && got > 0 && !is_same) {
-            /* Several programs may read a project; the first one to save the new state adds the line. */
+            /* Several programs may see a new state; the first program that saves it adds the line. */
             char *text = receipt_change(state, project->state);
             ok = store_history_add(store, project->id, "state", text, reading->when_ms, -1, err);
             free(text);
@@ -109,8 +109,8 @@ bool store_project_load(struct store *store, int64_t id, json_t **raw, int64_t *
 bool store_list_load(struct store *store, int64_t since_ms, size_t limit, struct store_list *list,
                      struct error *err)
 {
-    /* Takes the latest export of each project. The “+” before w.id makes SQLite use the index on the places,
-     * so that the first rows of a long list are read as fast as those of a short one. */
+    /* Takes the latest export of each project. The “+” before w.id makes SQLite use the index on w.place, so
+     * that the first rows of a long list are read as fast as those of a short list. */
     static const char sql[] =
         "SELECT w.id, w.place, w.note, p.id IS NOT NULL, p.version, p.fetched_ms, p.state_since_ms, p.state,"
         " p.name, p.length, p.tags, p.label, p.lang, p.author, p.updated_ms, p.flags, p.expires_ms, "

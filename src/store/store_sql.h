@@ -22,7 +22,7 @@
 
 #include "steno/store/store.h"
 
-#define STORE_SCHEMA   9 /* raise it when a table changes */
+#define STORE_SCHEMA   9 /* increase when a table changes */
 #define STORE_IDLE_MAX 24
 
 struct store {
@@ -49,12 +49,12 @@ int store_get(struct store *store, struct error *err, const char *sql, const cha
 /* Runs a statement in its own transaction, or within the current one. */
 #define store_change(store, err, ...)                                                                        \
     (store_begin(store, err) && store_end(store, store_run(store, err, __VA_ARGS__), err))
-/* Starts a statement with many rows. Call store_next until it no longer returns 1 (a row was read).
- * store_next returns 0 after the last row, and -1 on an error, also if store_rows returned NULL. */
+/* Starts a statement with many rows; NULL: an error. Call store_next until it no longer returns 1 (a row was
+ * read): it returns 0 after the last row, and -1 on an error, even that of store_rows. */
 sqlite3_stmt *store_rows(struct store *store, struct error *err, const char *sql, const char *form, ...);
 int store_next(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads, ...);
 
-/* Returns the array with room for one more item after `count` items; the capacity is a power of two. */
+/* Returns the array, grown so that one more item fits after `count` items. Its capacity is a power of two. */
 void *store_room(void *items, size_t count, size_t size);
 /* Fills `entries` from all rows; the columns are id, when_ms, name, text, text2 and act. */
 bool store_collect(struct store *store, struct store_entries *entries, struct error *err, const char *sql,
@@ -65,11 +65,11 @@ bool store_end(struct store *store, bool ok, struct error *err);
 
 /* --- functions for the other files of the store, to be called within a transaction --- */
 
-/* Updates the enqueues of this project that the server accepted before the reading's request began. Saves the
- * project's state in them and, if the state ends a transcription, the time. An enqueue is over when its
- * project gets another state. */
+/* Updates the enqueues of this project that the server accepted before the reading's request began. Saves in
+ * them the state of the project and, if this state ends a transcription, the time of the reading. An enqueue
+ * is over when the state of its project changes. */
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err);
-/* Adds a line to the history. `row`: the write that the line belongs to; 0: none; -1: the project's last
+/* Adds a line to the history. `row`: the line belongs to this write; 0: to none; -1: to the project's last
  * enqueue that had not ended before when_ms. */
 bool store_history_add(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        int64_t row, struct error *err);

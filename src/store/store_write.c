@@ -6,12 +6,12 @@
 #include "steno/base/mem.h"
 #include "store_sql.h"
 
-/* After this many new lines of the history its oldest lines are deleted, see STORE_HISTORY_MAX. */
+/* After this many new lines, the oldest lines of the history are deleted (see STORE_HISTORY_MAX). */
 #define STORE_HISTORY_SLACK 64
 
 /* Selects rows of writes; `values` are the columns key, value and parameters. WRITE_SHOWN is for lists that
- * people see: it omits key and value, which may be secret, and has parameters only if they differ from those
- * of the act. WRITE_WHOLE has all three columns. */
+ * people see: it omits key and value, which may be secret, and parameters that are those of the act.
+ * WRITE_WHOLE has all three columns. */
 #define WRITE_ROWS(values)                                                                                   \
     "SELECT r.row, r.act, r.id, r.operation,"                                                                \
     " CASE WHEN r.operation LIKE '%metadata%' THEN r.key ELSE r.value END, " values                          \
@@ -20,7 +20,6 @@
 #define WRITE_SHOWN WRITE_ROWS("NULL, NULL, r.params")
 #define WRITE_WHOLE WRITE_ROWS("r.key, r.value, COALESCE(r.params, a.options)")
 
-/* Appends the rows of a statement to the list. */
 static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_list *list, struct error *err)
 {
     struct write write = {0};
@@ -50,8 +49,8 @@ static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_
 
 /* --- begin --- */
 
-/* Adds a row without an outcome. Also adds the act if this is its first row, or if another program has
- * deleted the act meanwhile: no list shows a row without an act. */
+/* Adds a row without an outcome. Also adds its act if this is the first row of the act, or if another program
+ * has deleted the act meanwhile: no list shows a row without an act. */
 static bool write_insert(struct store *store, struct write *write, struct error *err)
 {
     const char *operation = endpoints[write->op].name;
@@ -91,7 +90,7 @@ static bool write_end_insert(struct store *store, struct write *write, int64_t a
     return ok;
 }
 
-/* One transaction, so that no other program can add an enqueue between the check and the new row. */
+/* Checks and adds the row in one transaction, so that no other program can add an enqueue in between. */
 int64_t store_write_begin(struct store *store, struct write *write, struct write_list *open,
                           struct error *err)
 {
@@ -133,8 +132,8 @@ bool store_write_drop(struct store *store, int64_t row, struct error *err)
 
 /* --- end --- */
 
-/* Sets the outcome of a row. An answer of the server is certain, so its outcome replaces an outcome that was
- * only concluded from a reading. The act becomes unseen again, so that the operator looks at it. */
+/* Sets the outcome of a row. An outcome from the answer to the write is certain: it replaces one that was
+ * concluded from a reading. The act becomes unseen again, so that the operator looks at it. */
 static bool write_set_end(struct store *store, int64_t row, const struct write *end, struct error *err)
 {
     return store_run(store, err,
@@ -151,7 +150,7 @@ static bool write_set_end(struct store *store, int64_t row, const struct write *
                      row);
 }
 
-/* Saves all parts of a receipt except the project and the outcome of the write's own row. */
+/* Saves all parts of a receipt, except the project and the outcome of `row`. */
 static bool write_keep(struct store *store, int64_t row, const struct receipt *receipt, struct error *err)
 {
     int64_t id = receipt->end.id, when_ms = receipt->when_ms;
@@ -189,7 +188,7 @@ bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, 
         return row <= 0 || store_write_drop(store, row, err);
     if (!store_begin(store, err))
         return false;
-    /* Save the project first: else store_write_follow would apply this reading to the row too. */
+    /* Save the project first: else store_write_follow would also apply its state to this row. */
     bool ok = write_save_project(store, receipt, err);
     if (ok && receipt->ends && row <= 0) {
         ok = write_insert(store, &receipt->end, err);
@@ -200,7 +199,6 @@ bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, 
     return store_end(store, ok, err);
 }
 
-/* Several programs may learn the outcome; only the first one saves and reports it. */
 bool store_write_settle(struct store *store, int64_t row, const struct receipt *receipt, bool *is_first,
                         struct error *err)
 {
@@ -301,7 +299,7 @@ bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t sin
         ok = write_collect(store, store_rows(store, err, sql_rows, "i", at->act), &writes, err);
         at->rows = writes.rows;
         at->row_count = writes.count;
-        /* An act has ended when all its rows have ended, and all transcriptions that they started. */
+        /* An act has ended when all its rows and the transcriptions that they started have ended. */
         bool is_open = false;
         for (size_t k = 0; k < writes.count; k++) {
             is_open = is_open || !writes.rows[k].ended_ms;
@@ -363,7 +361,7 @@ bool store_history_add(struct store *store, int64_t id, const char *kind, const 
                    " (SELECT row FROM history WHERE scope = ?1 ORDER BY row DESC LIMIT 1 OFFSET ?2)",
                    "@b", STORE_HISTORY_MAX))
         return false;
-    /* Also delete acts that began before the oldest remaining line, unless one of their writes is open. */
+    /* Also delete acts without open writes that began before the oldest line left in the history. */
     return sqlite3_changes(store->db) == 0 ||
            (store_run(
                 store, err,
@@ -398,7 +396,7 @@ bool store_write_forget(struct store *store, int64_t scope, int64_t id, size_t *
                   "SELECT count(*) FROM act_rows WHERE ?1 IN (0, scope) AND ?2 IN (0, id) AND over = 0",
                   "ii>i", scope, id, &count) >= 0 &&
         (id == 0 ||
-         store_run(store, err, /* the act no longer counts the project */
+         store_run(store, err, /* the count of the act must not include the project */
                    "UPDATE acts SET count = count - (SELECT count(*) FROM act_rows r WHERE r.act = acts.act"
                    " AND r.id = ?2 AND r.over = 1) WHERE act IN (SELECT act FROM act_rows"
                    " WHERE ?1 IN (0, scope) AND id = ?2 AND over = 1)",

@@ -131,7 +131,7 @@ static int demo_open(const char *dir)
     return open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Removes the demo folders of this user that are not locked: their demos were killed. */
+/* Removes the demo folders of this user that are not locked, because their demos were killed. */
 static void demo_sweep(const char *base)
 {
     DIR *dir = opendir(base);
@@ -153,8 +153,8 @@ static void demo_sweep(const char *base)
         closedir(dir);
 }
 
-/* Creates and locks the folder of the demo. Starts over if another demo removed the folder before it was
- * locked. On a file system without locks, demos do not remove folders. */
+/* Creates and locks the folder of the demo. Starts again if another demo removes the folder before it is
+ * locked. (On a file system without locks, demos do not remove folders.) */
 static bool demo_make_folder(struct demo *demo, const char *base)
 {
     for (;;) {
@@ -186,7 +186,7 @@ bool demo_start(struct demo *demo, struct error *err)
               error_set(err, ERROR_IO, "The demo could not create a folder in %s: %s", base, strerror(errno));
     if (ok) {
         demo_seal(demo->dir);
-        mkdir(DEMO_EXPORTS, 0777); /* if that fails, an export says why */
+        mkdir(DEMO_EXPORTS, 0777); /* if this fails, an export will say why */
         ok = demo_start_sandbox(demo, program, err);
     }
     free(program);

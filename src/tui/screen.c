@@ -1,4 +1,4 @@
-/* Draws the screen once in each turn, and passes keys and signals to the engine. The application decides. */
+/* Draws the screen once in each turn, and passes keys and signals to the engine. Decides nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/tui/screen.h"
 
@@ -18,7 +18,7 @@
 #include "term.h"
 #include "view.h"
 
-#define KEYS_A_TURN       4096 /* limit on keys handled before the screen is drawn */
+#define KEYS_A_TURN       4096 /* limit on keys that are handled before a draw */
 #define SLOW_LINE_WAIT_MS 50   /* how often to check whether a slow terminal has taken the last draw */
 
 /* --- drawing --- */
@@ -36,7 +36,7 @@ static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area ar
     [OVERLAY_MENU] = view_menu_draw,
 };
 
-/* Draws the panes. covered: an overlay lies over the last place. A question (its area) shortens the list. */
+/* Draws the panes. `question`: area of a question, where the list ends. `covered`: skips the last place. */
 static void screen_draw_panes(const struct app *app, const struct area *question, bool covered, bool has_keys)
 {
     for (int i = 0; i < app->layout.places; i++) {
@@ -89,11 +89,11 @@ static void screen_draw_bottom(const struct app *app, bool is_prompt)
         view_message_draw(app, line);
 }
 
-/* If the new `>` is further up, first erases the old `>`, in a separate update, while the cursor is beside
- * it. One update would draw from the top and move the cursor up and back, which costs more bytes. */
+/* If the new `>` is above the old `>`, first erases the old one in an update of its own, while the cursor is
+ * beside it. One update would draw from the top and move the cursor up and back, which costs more bytes. */
 static void screen_erase_old_mark(void)
 {
-    int row = getcury(newscr), col = getcurx(newscr); /* where the last turn left the cursor */
+    int row = getcury(newscr), col = getcurx(newscr); /* the place of the cursor after the last turn */
     if (is_cleared(curscr) || getcury(stdscr) >= row || getcurx(stdscr) != col || col == 0)
         return;
     if ((mvwinch(newscr, row, col - 1) & A_CHARTEXT) != '>' || mvinch(row, col - 1) != ' ')
@@ -117,7 +117,7 @@ void screen_draw(const struct app *app)
         draw_cursor(whole, 0, 0);
     } else {
         view_header_draw(app, app->layout.header);
-        if (asks && app->layout.is_small) { /* the list above the question */
+        if (asks && app->layout.is_small) { /* only the list, above the question */
             struct area list = app->layout.body;
             list.h = app->layout.asked.y - list.y;
             view_projects_draw(app, list, false);
@@ -147,7 +147,7 @@ struct run {
     struct app *app;
     struct engine engine;
     struct input input;
-    uint64_t seen; /* overlay generation that was on the screen when the waiting keys were typed */
+    uint64_t seen; /* overlay generation that the operator saw when typing the waiting keys */
     bool more;     /* curses may hold keys that were not read yet */
     bool by_user;  /* the user pressed a key or resized the terminal: draw at once */
     bool held;     /* a draw waits until the terminal has taken the previous one */
@@ -184,7 +184,7 @@ static void screen_send(void *context, const char *bytes)
     term_send(bytes);
 }
 
-/* Raises the usual signal of ^Z or ^\\, whatever is open. False for other keys. In a paste both are text. */
+/* Raises the usual signal of ^Z or ^\\, even in a form. False for other keys. In a paste both are text. */
 static bool screen_is_signal(struct key key)
 {
     int sig = key_equal(key, key_ctrl('z')) ? SIGTSTP : key_equal(key, key_ctrl('\\')) ? SIGQUIT : 0;
@@ -226,7 +226,7 @@ static void screen_take_signals(struct run *run)
             engine_end(&run->engine, sig, sig == SIGHUP);
         else
             term_resume();
-        resized = resized || sig == SIGCONT; /* another program may have drawn on the screen */
+        resized = resized || sig == SIGCONT; /* after a stop, other output may be on the screen */
     }
     if (!resized || run->engine.quit)
         return;
@@ -260,9 +260,9 @@ static void screen_turn(struct run *run)
         engine_tick(&run->engine);
 }
 
-/* Draws what the turn changed. The top overlay counts as seen only if no keys wait: waiting keys
- * were pressed before it was drawn. Changes that no key caused wait until a slow terminal has taken the last
- * draw. So one draw shows several changes, and the answer to a key waits for one draw at most. */
+/* Draws what the turn changed. The top overlay counts as seen only if no keys wait, because waiting keys were
+ * pressed before it was drawn. If the operator did nothing, a draw waits until a slow terminal has taken the
+ * last draw: so several changes are drawn at once, and the answer to a key waits for at most one draw. */
 static void screen_show_turn(struct run *run)
 {
     const struct app *app = run->app;

@@ -1,5 +1,5 @@
-/* Terminal modes from start to end; keys and pastes. Knows curses' key codes and common escape sequences.
- * Must not know what a key does, and draws nothing. */
+/* The terminal's modes from start to end, its keys and its pastes. Knows the key codes of curses and common
+ * escape sequences. Must not know what a key does. Draws nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "term.h"
 
@@ -29,7 +29,7 @@ static struct {
     bool running, utf8, colors;
     int tty, null; /* a copy of stdout, and /dev/null, which replaces stdout when a signal ends the program */
     struct termios before;
-    char restore[256]; /* sent by a signal handler, where endwin is not safe, to restore the terminal */
+    char restore[256]; /* restores the terminal; for signal handlers, where endwin is not safe */
     size_t restore_len;
 } term;
 
@@ -103,7 +103,7 @@ static void term_build_restore(void)
     }
 }
 
-/* Does the work of term_stop() in a signal handler or a dying process: no curses, no allocation. */
+/* Does the work of term_stop() in a signal handler or a dying process, so without curses and allocation. */
 static void term_restore_now(void)
 {
     if (!term.running)
@@ -119,8 +119,8 @@ static void term_restore_now(void)
     tcsetattr(STDIN_FILENO, TCSANOW, &term.before);
 }
 
-/* Runs when a signal ends the program: sends further drawing to /dev/null, so that it cannot hang at a
- * blocked terminal, and drafts can be saved. Only the restore sequence still goes to the terminal. */
+/* Runs when a signal ends the program: sends later draws to /dev/null, so that a blocked terminal does not
+ * keep drafts from being saved. Only the restore sequence still goes to the terminal. */
 static void term_let_go(int sig)
 {
     (void)sig;
@@ -142,8 +142,8 @@ bool term_open(const char *type, FILE *out, FILE *in, const struct term_options 
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
-    typeahead(-1); /* a key must not stop a draw: all waiting keys were handled before the draw */
-    define_key(NULL, KEY_MOUSE); /* the mouse is off: drop its reports as unknown sequences */
+    typeahead(-1);               /* a key must not interrupt a draw: keys are handled before it */
+    define_key(NULL, KEY_MOUSE); /* the mouse is off: treat its reports as unknown sequences */
     return true;
 }
 
@@ -171,7 +171,7 @@ bool term_start(const char *type, const struct term_options *options, struct err
     term_send(PASTE_ON);
     mem_on_death(term_restore_now);
     set_escdelay(options->escdelay_ms);
-    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* curses leaves these on; here ^C, ^S, ^Q are keys */
+    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* curses leaves these on; ^C, ^S, ^Q must be keys */
         modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
         modes.c_lflag &= (tcflag_t)~ISIG;
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
@@ -227,7 +227,7 @@ void term_suspend(void)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
     signals_suspend();
     if (signals_are_ending()) {
-        term.running = false; /* killed while stopped: the shell has the terminal */
+        term.running = false; /* killed while stopped: the terminal now belongs to the shell */
         return;
     }
     term_resume();
@@ -288,8 +288,8 @@ static const struct {
     {KEY_SR, K_UP, MOD_SHIFT},
 };
 
-/* Terminfo's names of keys with modifiers, such as kLFT5 for Ctrl-Left. The digit at the end, which stands
- * for the modifiers, is omitted here. */
+/* Terminfo's names of keys with modifiers, such as kLFT5 for Ctrl-Left. The last digit, which stands for the
+ * modifiers, is omitted here. */
 static const struct {
     const char *name;
     enum key_kind kind;
@@ -298,7 +298,7 @@ static const struct {
     {"kEND", K_END}, {"kPRV", K_PAGE_UP}, {"kNXT", K_PAGE_DOWN}, {"kDC", K_DELETE}, {"kIC", K_INSERT},
 };
 
-/* Keys by the last letter of their ESC [ or ESC O sequence; if the letter is ~, also by the first number. */
+/* Keys, each with the last letter of its ESC [ or ESC O sequence (for ~, also with the first number). */
 static const struct {
     char letter;
     int number;

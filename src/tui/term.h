@@ -1,7 +1,7 @@
 /* The terminal: checks, starts, suspends and restores it, and reads keys and pastes from it.
  *
- * The start sends no query to the terminal. A terminal that cannot position the cursor is refused. For an
- * unknown TERM, a known type is used instead, and one line on stderr says so. ^C, ^S and ^Q arrive as keys.
+ * The start sends no query to the terminal. A terminal that cannot position the cursor is refused. If TERM is
+ * unknown, a known type is used instead, and a line on stderr says so. ^C, ^S and ^Q arrive as keys.
  * Bracketed paste is on while the program has the terminal, so that pasted text never runs as keys. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_TERM_H
@@ -27,7 +27,7 @@ struct term_options {
 };
 
 /* True if a full screen can be shown here. If not, ERROR_USAGE says what to do. Does not change the terminal.
- * *type gets the terminal type to use (do not free it), which is not TERM if TERM is unknown. */
+ * Sets *type to the terminal type to use: TERM, or if TERM is unknown, a known type. Do not free it. */
 bool term_check(const char **type, struct error *err);
 
 /* Starts the full screen on the terminal type that term_check found. Installs the signal handlers and the
@@ -54,11 +54,10 @@ void term_suspend(void);
 /* Call after SIGCONT: sets the terminal's modes again. The next draw sends the whole screen. */
 void term_resume(void);
 
-/* True if the terminal has taken all output. For a pseudo-terminal, false only while its buffer is full. */
+/* True if the terminal has taken all output. A pseudo-terminal has done so unless its buffer is full. */
 bool term_has_taken_all(void);
 
-/* Sends control bytes to the terminal, such as BEL or an OSC sequence. Any foreign text in them must be
- * cleaned. */
+/* Sends control bytes to the terminal, such as BEL or an OSC sequence. Clean foreign text in them first. */
 void term_send(const char *bytes);
 
 /* --- input: from the terminal's bytes to keys and pastes ---
@@ -66,7 +65,7 @@ void term_send(const char *bytes);
  * sequences are dropped whole, so that their letters never run as commands. */
 
 #define INPUT_PASTE_MAX      (1u << 20) /* bytes kept of one paste */
-#define INPUT_PASTE_LIMIT_MS 2000       /* a paste without an end marker ends after this silence */
+#define INPUT_PASTE_LIMIT_MS 2000       /* an incomplete paste ends when no byte comes for this time */
 
 struct input {
     struct buffer paste;

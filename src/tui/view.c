@@ -1,5 +1,5 @@
-/* Text to cells, and the views around the body: header, message, key bar, prompt and questions. The last cell
- * of the bottom row stays blank, because drawing it costs ten bytes. */
+/* Draws texts in cells, and the views around the body: header, message, key bar, prompt and questions. The
+ * last cell of the bottom row stays blank, because drawing it costs ten bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 
@@ -23,22 +23,22 @@
 
 #define COMBINING_MAX  5 /* number of combining characters that fit into a cell of curses */
 #define LINE_MAX_BYTES 4096
-#define FOCUS_CELLS    16 /* reversed cells of a heading: all cells would cost four times as many bytes */
+#define FOCUS_CELLS    16 /* how many cells of a heading are reversed: all would cost four times the bytes */
 #define GAP            2
-#define MIDDLE         3 /* least cells between the left and the right part of the header */
+#define MIDDLE         3 /* least gap between the left and the right part of the header */
 #define NARROW_COLS    80
 #define PIECE_SIZE     256
 #define LEFT_LEAST     12 /* least cells of the account in the header */
 #define FILTER_MOST    60 /* limit on the cells of the filter in the header */
-#define ROWS_MAX       3  /* limit on the rows of a failure, of a question's sentence, and of a label */
-#define TYPING_CELLS   16 /* least cells beside a label; with fewer, the label gets its own row */
+#define ROWS_MAX       3  /* limit on the rows of a failure, of the sentence of a question, and of a label */
+#define TYPING_CELLS   16 /* least cells to type in beside a label; with fewer, the label gets its own row */
 #define MENU_GUTTER    2
 #define MATCH_CELLS    11 /* cells of "  100 match" */
 
 /* --- from text to cells --- */
 
-/* Colours are base colours on the default background. For terminals without colours, each role also differs
- * by an attribute or by the words that are drawn. */
+/* Uses base colours on the default background. Without colours, roles differ by an attribute or by the words
+ * that are drawn. */
 static const struct {
     attr_t attributes;
     short color;
@@ -219,9 +219,9 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Until the header fits, parts are left out: first header_drops (in a narrow header header_drops_narrow);
- * then the account is shortened; then header_drops_late, then header_drops_last. With a filter or marks, the
- * server's address is left out right after the total. */
+/* Until the header fits, it leaves out parts: header_drops (in a narrow header, header_drops_narrow), then a
+ * part of the account, then header_drops_late, then header_drops_last. With a filter or marks, the server's
+ * address is left out right after the total. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
@@ -250,7 +250,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
     }
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
-    if (app->filter && *app->filter) { /* also counts listed rows that no longer match */
+    if (app->filter && *app->filter) { /* the first number includes shown rows that no longer match */
         text_clip(text, sizeof text, app->filter, FILTER_MOST);
         snprintf(header->text[PIECE_FILTER], PIECE_SIZE, "%zu of %zu%s%s%s", app->list.count,
                  app->project_count, narrow ? "" : " \"", narrow ? "" : text, narrow ? "" : "\"");
@@ -306,8 +306,8 @@ void view_header_draw(const struct app *app, struct area area)
         left -= text_width(host) + (*host && !warns ? GAP : 0);
         host = "";
     }
-    /* Filter and marks stay longest. First the account is cut, then the text of the filter is left out, and
-     * only then its numbers. */
+    /* Filter and marks stay longest: the account is cut before the text of the filter is left out; the
+     * numbers of the filter go last. */
     int room = area.w - left - (narrow ? GAP : MIDDLE);
     char *word = strstr(header.text[PIECE_CREDIT], " left");
     if (word && view_header_cells(&header) > room)
@@ -344,13 +344,13 @@ int view_message_rows(const struct app *app, int cells)
 {
     char text[MESSAGE_SIZE];
     enum message_kind kind = app_message(app, text, sizeof text);
-    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* others change often, and would move the body */
+    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* other kinds change often and move the body */
         return 1;
     int rows = draw_count_wrapped(text, cells - 1), most = kind == MESSAGE_FAILURE ? ROWS_MAX : 2;
     return rows > most ? most : rows < 1 ? 1 : rows;
 }
 
-/* If a failure does not fit into the area, the last row ends with the key that shows the whole message. */
+/* If a failure does not fit into the area, its last row ends with the key that shows the whole message. */
 void view_message_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE], tail[64];
@@ -403,8 +403,8 @@ static void view_question_fit(struct buffer *out, const char *text, int cells)
     }
 }
 
-/* Draws the note of a question from `row` on. Cuts the note at the end of the last row. If the note is a
- * list, the first column is for marks. */
+/* Draws the note of a question from `row` on, cut at the end of the last row. If the note is a list, its
+ * first column is for marks. */
 static void view_question_draw_note(const struct question *question, struct area area, int row)
 {
     char line[LINEEDIT_MAX];
@@ -422,8 +422,8 @@ static void view_question_draw_note(const struct question *question, struct area
     }
 }
 
-/* Draws the sentence as a heading with the focus, below it the note, and the keys in the last row. If the
- * keys do not fit, "any other key" is shortened; the number to type is never cut. */
+/* Draws the sentence as a heading with the focus, then the note, and in the last row the keys. If the keys do
+ * not fit, "any other key" is shortened, but never the number to type. */
 void view_question_draw(const struct app *app, struct area area)
 {
     const struct question *question = app->question;
@@ -468,7 +468,7 @@ int view_edit_draw(const struct lineedit *edit, struct area area, int row, int c
     return col + cursor;
 }
 
-/* True if the label leaves enough room to type beside it. */
+/* True if there is enough room to type beside the label. */
 static bool view_prompt_fits(const struct app_prompt *prompt, int cells)
 {
     return text_width(prompt->ops->label) + TYPING_CELLS <= cells;
@@ -479,8 +479,8 @@ static bool view_prompt_counts(const struct app_prompt *prompt)
     return !prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1;
 }
 
-/* Draws the right end of the prompt's row: prompt->hint, which may take half of the row; without a hint, the
- * keys if they have no row of their own, else prompt->side. Returns the cells used. */
+/* Draws at the right end of the prompt's row: prompt->hint, which may take half of the row; if there is no
+ * hint, the keys; if the keys have their own row, prompt->side. Returns the cells used. */
 static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
 {
     const struct app_prompt *prompt = app->prompt;
@@ -548,7 +548,7 @@ void view_prompt_draw(const struct app *app, struct area area)
     draw_cursor(area, row, cursor);
 }
 
-/* Returns the rows that the prompt needs. A menu shows at most 3 to 5 completions, as the height allows. */
+/* Returns the rows that the prompt needs. A menu shows at most 3 to 5 completions; the height decides. */
 int view_prompt_rows(const struct app *app, int cells)
 {
     int most = app->layout.body.h / 2, fits = (int)app->prompt->fits.count;

@@ -29,7 +29,7 @@ void view_prompt_draw(const struct app *app, struct area area);
 void view_projects_draw(const struct app *app, struct area area, bool focused);
 /* Draws any pane made of lines: details, tags, metadata, activity, raw, account, policy, help. */
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused);
-/* The topmost form with its menu of values, then app->menu, then app->preview. */
+/* Draw the topmost form with its menu of values, app->menu, and app->preview. */
 void view_form_draw(const struct app *app, struct area area, bool focused);
 void view_menu_draw(const struct app *app, struct area area, bool focused);
 void view_preview_draw(const struct app *app, struct area area, bool focused);
@@ -40,8 +40,8 @@ int view_edit_draw(const struct lineedit *edit, struct area area, int row, int c
 /* --- from text to cells ---
  *
  * The functions cut a text to its cells, and draw it in the look of a role. A character that cannot be
- * printed, or must not be sent raw, becomes a sign of the same width. Without UTF-8 all characters become
- * ASCII of the same width. Only screen_draw() sends cells to the terminal. */
+ * printed, or must not reach a terminal, becomes a sign of the same width. Without UTF-8 all characters
+ * become ASCII of the same width. Only screen_draw() sends cells to the terminal. */
 
 enum draw_role {
     DRAW_TEXT,
@@ -63,7 +63,7 @@ void draw_clear(struct area area);
  * ends in `…`. Returns the cells used; 0 if (row, col) is outside the area. */
 int draw_text(struct area area, int row, int col, int cells, enum draw_role role, const char *text);
 
-/* Calls draw_text() with all cells up to the right edge. */
+/* Does what draw_text() does, with all cells up to the right edge. */
 int draw_line(struct area area, int row, int col, enum draw_role role, const char *text);
 
 /* Does what draw_text() does, but aligns the text right in `cells`. */
@@ -88,13 +88,13 @@ void draw_cursor(struct area area, int row, int col);
 /* Moves the cursor to the place that draw_cursor() set last. This is the last step of a draw. */
 void draw_park(void);
 
-/* Finds the first line of a text that is wrapped to `cells`, at blanks and newlines. Sets *len to the bytes
- * that this line shows. Returns where the next line begins; 0 at the end of the text. */
+/* Finds the first line of a text when it is wrapped to `cells`, at blanks and newlines. Sets *len to the
+ * bytes that this line shows. Returns where the next line begins; 0 at the end of the text. */
 size_t draw_wrap(const char *text, int cells, size_t *len);
 
 int draw_count_wrapped(const char *text, int cells);
 
-/* Draws a text wrapped to the area's width, from `row` on. Returns how many lines it has, drawn or not. */
+/* Draws a text wrapped to the area's width, from `row` on. Returns the number of lines, drawn or not. */
 int draw_wrapped(struct area area, int row, enum draw_role role, const char *text);
 
 #endif

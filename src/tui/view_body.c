@@ -27,12 +27,12 @@
 #define LABEL_CELLS       26
 #define VALUE_CELLS       20 /* cells of a value, with the gap before the parameter's name */
 #define NAMES_FROM        80 /* from this width on, a form has a column for parameter names */
-#define FEW_FIELDS        16 /* a form with fewer fields may show them in rows of the foot */
+#define FEW_FIELDS        16 /* a form with fewer fields may use rows of the foot for them */
 #define BAD_MARK          "✗ "
 #define BAD_CELLS         2
 #define TITLE_RIGHT_CELLS 17 /* cells of "12 changed  14/20" */
 #define CHOICE_CELLS      12 /* least cells of a value in a menu, with its gap */
-#define WIDE_FROM         72 /* from this width on, menus of values have the long texts */
+#define WIDE_FROM         72 /* from this width on, menus of values show long texts */
 
 /* --- the list --- */
 
@@ -65,7 +65,7 @@ static void view_row_put_time(const struct view_row *row, enum column column, in
     view_row_put(row, column, DRAW_TEXT, text);
 }
 
-/* Draws the name; if it is unknown, why the project could not be read, such as "404 not found". */
+/* Draws the name; while it is unknown, why the project could not be read, such as "404 not found". */
 static void view_row_put_name(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -141,7 +141,7 @@ static void view_row_draw(const struct view_row *row)
 }
 
 /* Draws the sort arrow in the blank cell before the heading of the sorted column. If the sorted column is
- * hidden, draws the arrow and its name after "Name". Returns the width of "Name" with this addition. */
+ * hidden, draws the arrow and the name of the column after "Name". Returns the cells used from "Name" on. */
 static int view_list_draw_sort(const struct view_row *row)
 {
     const struct app *app = row->app;
@@ -161,8 +161,8 @@ static int view_list_draw_sort(const struct view_row *row)
     return name + 2 + text_width(sort->name);
 }
 
-/* Draws the headings, the sort arrow, and which rows are shown ("13-24/71"). These numbers are right-aligned
- * in the heading "Name". They replace "Name" if both do not fit, and are left out if they alone do not. */
+/* Draws the headings, the sort arrow, and which rows are shown ("13-24/71"). The numbers are at the right end
+ * of the heading "Name". If both do not fit, "Name" is left out; if the numbers alone do not, they are. */
 static void view_list_draw_heads(const struct view_row *row, bool focused)
 {
     const struct app *app = row->app;
@@ -170,7 +170,7 @@ static void view_list_draw_heads(const struct view_row *row, bool focused)
     int last = 0;
     for (int i = 0; i < COLUMN_COUNT; i++)
         last = row->grid.at[i].cells && row->grid.at[i].x > last ? row->grid.at[i].x : last;
-    draw_fill(row->area, 0, last, DRAW_HEADING); /* one draw is cheaper than one for each heading */
+    draw_fill(row->area, 0, last, DRAW_HEADING); /* cheaper than a draw for each heading */
     for (int i = 0; i < COLUMN_COUNT; i++)
         view_row_put(row, (enum column)i, DRAW_HEADING, column_defs[i].head);
     int head = view_list_draw_sort(row);
@@ -191,7 +191,7 @@ static void view_list_draw_heads(const struct view_row *row, bool focused)
 static void view_list_draw_first(const struct app *app, struct area area)
 {
     static const struct {
-        const char *action, *wide, *narrow; /* narrow NULL: only shown in a wide area */
+        const char *action, *wide, *narrow; /* narrow NULL: the offer is only shown in a wide area */
     } offers[] = {
         {"open", "add projects by their ids, such as 12 15 20-30", "add some by id: 12 15 20-30"},
         {"login", "log in to another account or server", "log in elsewhere"},
@@ -218,7 +218,7 @@ static void view_list_draw_first(const struct app *app, struct area area)
 
 void view_projects_draw(const struct app *app, struct area area, bool focused)
 {
-    /* the longest id of the whole list, so that columns do not move while it scrolls */
+    /* the highest id of the whole list, so that columns do not move while the list scrolls */
     int id_cells = snprintf(NULL, 0, "%" PRId64, app->highest > 10 ? app->highest : 10);
     struct view_row row = {.app = app, .area = area};
     column_place(&row.grid, settings_text(app->settings, SETTING_COLUMNS), area.w, id_cells);
@@ -242,7 +242,7 @@ void view_projects_draw(const struct app *app, struct area area, bool focused)
         if (!row.project)
             continue;
         if (selected)
-            draw_fill(area, row.y, COLUMN_GUTTER, DRAW_TEXT); /* clears all cells before the id in one draw */
+            draw_fill(area, row.y, COLUMN_GUTTER, DRAW_TEXT);
         view_row_draw(&row);
         if (!selected)
             continue;
@@ -259,7 +259,7 @@ static const enum draw_role line_roles[] = {
     [LINE_NOTE] = DRAW_DIM,  [LINE_WARN] = DRAW_WARN,       [LINE_BAD] = DRAW_BAD,
 };
 
-/* Draws the label at `col`; if there is no label, draws the value there. */
+/* Draws columns, labels and values of a line. The label, or without a label the value, begins at `col`. */
 static void view_page_draw_line(const struct page *page, const struct page_line *line, struct area area,
                                 int row, int col)
 {
@@ -287,8 +287,8 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
     }
 }
 
-/* Draws a page; the first column of the area is the gutter. If not all lines fit, the title says at its right
- * end which are shown. has_cursor: the selected line has a sign, `>` if focused, else `-`. */
+/* Draws a page; the first column of the area is the gutter. If not all lines fit, the right end of the title
+ * says which lines are shown. has_cursor: the selected line gets a sign, `>` if focused, else `-`. */
 static void view_page_draw_window(const struct page *page, const char *title, struct area area,
                                   bool has_cursor, bool focused)
 {
@@ -300,7 +300,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
                  page->aside && (!*window || page->aside_stays) ? page->aside : window);
     if (focused)
         draw_cursor(area, 0, 0);
-    if (page->head.value) { /* the lines begin one row lower */
+    if (page->head.value) { /* all lines are one row lower */
         view_page_draw_line(page, &page->head, area, 1, page->head.col);
         area.y++;
         area.h--;
@@ -309,7 +309,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
     for (int row = 1; row < area.h && at < page->count; row++, at++) {
         const struct page_line *line = &page->lines[at];
         bool marked = has_cursor && at == rows->selected;
-        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* makes room for the sign */
+        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* make room for the sign */
         view_page_draw_line(page, line, area, row, gives_way ? 1 : line->col);
         if (marked)
             draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
@@ -320,7 +320,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
 
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused)
 {
-    const struct page *detail = &app->panes[pane].detail; /* details of the selected row, below the list */
+    const struct page *detail = &app->panes[pane].detail; /* of the selected row, drawn below the list */
     char title[TITLE_SIZE];
     snprintf(title, sizeof title, "%s%s%s", area.x > 0 ? " " : "",
              app->panes[pane].ops->titled_as_row ? " " : "", app_pane_title(app, pane));
@@ -400,7 +400,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
     draw_heading(area, 0, focused, text, "");
     if (focused)
         draw_cursor(area, 0, area.w - 1);
-    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes: after the longest value, not beyond the middle */
+    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes: after the longest value, at most in the middle */
     for (size_t i = 0; i < count; i++) {
         int end = GUTTER + text_width(rows[i].text) + GUTTER;
         note_col = end > note_col ? end : note_col;
@@ -420,7 +420,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
 
 /* --- forms --- */
 
-/* Returns the width of the label column: fixed; in a form with required fields, the longest label's width. */
+/* Returns the width of the label column: LABEL_CELLS; with required fields, the longest label. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
@@ -433,8 +433,8 @@ static int view_form_label_cells(const struct form *form, int width)
 }
 
 /* Draws the title, and at its right end the number of changed fields and the position of the focus. A narrow
- * form always leaves room for both, so that the title's text does not move; for marked projects the title has
- * only their number. */
+ * form always leaves room for both, so that the title is always cut at the same cell; for marked projects the
+ * title has only their number. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64];
@@ -472,9 +472,9 @@ static int view_form_draw_editor(const struct form *form, const struct form_row 
     return view_edit_draw(edit, area, row, col, cells);
 }
 
-/* Draws a field: label, value, then the parameter's name or the source of the value. After a bad value comes
- * the reason, after a good one its unit. A label longer than its column is cut, unless the value leaves room
- * for the whole label. Returns the column of the cursor. */
+/* Draws a field: its label; its value, followed by the unit, or if the value is bad, by the reason; then the
+ * parameter's name or the source of the value. Cuts a label that is longer than its column, unless the value
+ * leaves room for the whole label. Returns the column of the cursor. */
 static int view_form_draw_field(const struct form *form, const struct form_row *field, struct area area,
                                 int row, int label_cells)
 {
@@ -512,7 +512,7 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
     return 1;
 }
 
-/* Draws a group's heading, or the line for folded fields of a group or a short form. */
+/* Draws a group's heading, or the line that stands for folded fields. */
 static void view_form_draw_heading(const struct form_row *field, struct area area, int row, int label_cells)
 {
     if (!field->folded) {
@@ -557,8 +557,8 @@ static int view_form_count_warnings(const struct form *form, int cells)
 }
 
 /* Returns the rows of the foot below the fields: usually those that the layout leaves. Warnings may make the
- * foot larger, up to a third of the form, and so may a failure message, which covers the foot. The foot may
- * be smaller so that all fields are visible. */
+ * foot larger, up to a third of the form. If a smaller foot makes all fields visible, the foot is smaller. It
+ * is at least as large as a failure message, which covers it. */
 static int view_form_foot_rows(const struct app *app, const struct form *form, struct area area)
 {
     int usual = area.h - 1 - layout_form_rows(&app->layout);
@@ -573,8 +573,9 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
     return covered > rows ? covered : rows;
 }
 
-/* Writes the foot's text about the focused field: why the value is bad, if that did not fit beside the value,
- * else the help and what applies if the field is not set. A narrow form puts the parameter's name first. */
+/* Writes the foot's text about the focused field: the reason why its value is bad, if there was no room
+ * beside the value. Else the help, and what applies while the field is empty; a narrow form puts the
+ * parameter's name first. */
 static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
                                       char *text, size_t size)
 {
@@ -582,7 +583,7 @@ static enum draw_role view_form_about(const struct form *form, const struct form
     bool named = def && !def->local && area.w < NAMES_FROM;
     const char *unset = !def || !field->is_default ? NULL
                         : def->local               ? def->unset
-                                                   : field->unset; /* a local default is beside the field */
+                                     : field->unset; /* the default of a local field is shown beside it */
     const char *value = field->is_editing ? lineedit_text(form_editor(form)) : field->value;
     int end = GUTTER + view_form_label_cells(form, area.w) + GAP + text_width(value) + 1;
     if (field->error && end + GAP + BAD_CELLS + text_width(field->error) > area.w) {
@@ -611,8 +612,8 @@ static void view_form_draw_warnings(const struct form *form, struct area area, i
     }
 }
 
-/* Draws the foot below the fields: help of the focused field, facts, warnings. While the find line is open,
- * it replaces facts and warnings. With too few rows, warnings get rows first, then facts, then the help. */
+/* Draws the foot below the fields: help of the focused field, facts, warnings. An open find line replaces
+ * facts and warnings. If there are too few rows, warnings get them first, then facts, then the help. */
 static void view_form_draw_foot(const struct form *form, const struct form_row *in_focus, struct area area,
                                 int row)
 {
@@ -644,7 +645,7 @@ static void view_form_draw_foot(const struct form *form, const struct form_row *
     view_form_draw_warnings(form, area, row);
 }
 
-/* Draws the form. A menu of values covers the foot and, above the foot, as many rows as it has lines. */
+/* Draws the form. A menu of values covers the foot, and above the foot as many rows as the menu has lines. */
 void view_form_draw(const struct app *app, struct area area, bool focused)
 {
     const struct app_form *top = app_form_top(app);

@@ -1,4 +1,4 @@
-/* The form engine. It knows param_def, but no parameter's name. The app's keymap adds keys to actions. */
+/* The form engine. Knows param_def, but no parameter's name. The app's keymap binds keys to actions. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/form.h"
 
@@ -15,10 +15,10 @@
 
 struct form_field {
     bool hidden;
-    bool opened;  /* the user unfolded the group of the field, which then stays unfolded */
+    bool opened;  /* the user unfolded the group of the field; the group then stays unfolded */
     bool seen;    /* the short form shows the field, even after its value is cleared */
     char *error;  /* why the value is bad, without the field's name; NULL: no error */
-    char *def;    /* default that replaces the one of the table; NULL: none */
+    char *def;    /* default in place of the table's default; NULL: none */
     char *whence; /* where the value comes from; NULL: typed here, or not set */
 };
 
@@ -40,7 +40,7 @@ struct form_menu {
 struct form {
     const struct param_table *table;
     struct param_set *values;
-    struct param_set *undo;    /* values that U cleared, to restore them; NULL for none */
+    struct param_set *undo;    /* values that U cleared and the next U restores; or NULL */
     struct form_field *fields; /* one for each row of the table */
     int *order;                /* rows of the table in screen order */
     struct form_line *lines;   /* all lines, in screen order */
@@ -139,7 +139,7 @@ static bool form_is_folded(const struct form *form, int field)
            !form_is_in_use(form, field);
 }
 
-/* True if the short form leaves out the field. A field that was shown once stays. */
+/* True if the short form leaves out the field. It keeps a field that it has shown once. */
 static bool form_leaves_out(const struct form *form, int field)
 {
     return form->is_short && !form_def(form, field)->leads && !form->fields[field].seen &&
@@ -155,9 +155,9 @@ static size_t form_line_of(const struct form *form, int field)
     return line;
 }
 
-/* Returns the first line to show at this height: the same as before while the focused line stays visible.
- * Else the focused line goes to the middle, so that moving down scrolls only once in half a screen. A heading
- * right above the focused line stays visible. */
+/* Returns the first line to show at this height: the same line as before, if the focused line is then
+ * visible; else one that puts the focused line in the middle, so that the form scrolls once in half a screen.
+ * A heading right above the focused line stays visible. */
 static size_t form_fit_top(const struct form *form, size_t height)
 {
     size_t line = form_line_of(form, form->focus), top = form->top;
@@ -173,8 +173,8 @@ static size_t form_fit_top(const struct form *form, size_t height)
     return top > form->line_count - height ? form->line_count - height : top;
 }
 
-/* Builds the lines. If the focused field is no longer visible, the next visible field gets the focus; if
- * there is none, the previous one. */
+/* Builds the lines. If the focused field is no longer visible, focuses the next visible field, or if none
+ * follows, the previous one. */
 static void form_rebuild(struct form *form)
 {
     size_t count = form->table->count;
@@ -322,7 +322,7 @@ bool form_focus(struct form *form, const char *name)
 
 /* --- values --- */
 
-/* Checks a text for a field. If the text is bad, stores what is wrong, or what the field accepts. */
+/* Checks a text for a field. If the text is bad, stores the error; for numbers and yes/no, what is valid. */
 static bool form_check_field(struct form *form, int field, const char *text)
 {
     const struct param_def *def = form_def(form, field);
@@ -579,7 +579,7 @@ static enum form_result form_menu_edited(struct form *form, enum lineedit_result
     return result == LINEEDIT_IGNORED ? FORM_NONE : FORM_REDRAW;
 }
 
-/* A step of one line past an end goes to the other end; a page stops at the end. */
+/* A step of one line goes past an end to the other end; a step of one page stops at the end. */
 static enum form_result form_menu_key(struct form *form, struct key key)
 {
     struct form_menu *menu = form->menu;
@@ -659,7 +659,7 @@ static void form_open_needed(struct form *form)
         form_open(form, NULL);
 }
 
-/* Returns the first required field, from the focused one on, that is empty with these values; or -1. */
+/* Returns the first required field from the focused one on that is empty with these values; -1: none. */
 static int form_missing(const struct form *form, const struct param_set *values)
 {
     size_t count = form->table->count, from = form_place(form, form->focus);
@@ -759,8 +759,8 @@ static enum form_result form_submit(struct form *form)
     return FORM_REDRAW;
 }
 
-/* Accepts the text. A required field then passes the focus to the next required field that is empty, or sends
- * the form if there is none. If only this field is still empty, form_submit shows the reason. */
+/* Accepts the text. Then, if the field is required, focuses the next required field that is empty; if there
+ * is none, sends the form. If only this field is still empty, form_submit shows the reason. */
 static enum form_result form_enter_key(struct form *form)
 {
     bool goes_on = form_goes_on(form);
@@ -790,7 +790,7 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
         return FORM_REDRAW;
     case LINEEDIT_ACCEPT:
         return form_enter_key(form);
-    case LINEEDIT_CANCEL: /* restores the old text, with the reason if it was bad */
+    case LINEEDIT_CANCEL: /* restores the old text; if that was bad, also the reason */
         if (form_esc_leaves(form))
             return FORM_LEAVE;
         if (value)
@@ -820,8 +820,9 @@ static enum form_result form_edit_key(struct form *form, struct key key)
 
 /* --- the search for a field by a part of its label or name --- */
 
-/* Focuses the next match after the field `from`, in a direction (1 or -1) and round the end; with_from:
- * `from` may match, too. Finds folded fields. If there is no match, sets the message and returns false. */
+/* Focuses the next match after the field `from`, in a direction (1 or -1), if necessary round the end;
+ * with_from: `from` may match, too. Finds folded fields. If there is no match, sets the message and returns
+ * false. */
 static bool form_find_go(struct form *form, const char *text, int from, int direction, bool with_from)
 {
     size_t count = form->table->count, place = form_place(form, from);
@@ -846,7 +847,7 @@ static void form_find_close(struct form *form, bool restore)
     form->finder = NULL;
 }
 
-/* Typing goes to the first match; Enter keeps the text for n and N. */
+/* Goes to the first match after a change of the text. Enter keeps the text for n and N. */
 static enum form_result form_find_edited(struct form *form, enum lineedit_result result)
 {
     const char *text = lineedit_text(form->finder);
@@ -864,8 +865,7 @@ static enum form_result form_find_edited(struct form *form, enum lineedit_result
 
 /* --- actions and keys --- */
 
-/* Returns the next value in the cycle of UNSET (NULL) and the known values. The default never follows
- * UNSET. */
+/* Returns the next value in the cycle of UNSET (NULL) and the known values; after UNSET never the default. */
 static const char *form_next_value(const struct form *form)
 {
     const char *const *known = form_suggestions(form_def(form, form->focus)), *const *at = known;
@@ -910,7 +910,7 @@ static enum form_result form_unset_all(struct form *form)
 
 enum form_result form_act(struct form *form, enum form_action action)
 {
-    int all = (int)form->table->count; /* enough steps to reach either end */
+    int all = (int)form->table->count; /* more steps than needed to reach an end */
     form_say(form, NULL);
     if (form->finder)
         form_find_close(form, false);

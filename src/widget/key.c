@@ -1,4 +1,4 @@
-/* Names of keys, and which key presses are the same key. Must not know terminals and key bindings. */
+/* Names of keys; key presses that count as the same key. Must not know terminals and key bindings. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/key.h"
 
@@ -125,7 +125,7 @@ bool key_parse(const char *name, struct key *key)
     }
     if (!key_parse_plain(name, &found))
         return false;
-    if (found.kind == K_CHAR && (mods & MOD_SHIFT)) { /* terminals send the capital letter */
+    if (found.kind == K_CHAR && (mods & MOD_SHIFT)) { /* terminals send a capital letter */
         if (found.code < 'a' || found.code > 'z')
             return false;
         found.code -= 'a' - 'A';
@@ -150,7 +150,7 @@ void key_format(char *out, size_t size, struct key key)
         snprintf(base, sizeof base, "F%u", (unsigned)key.code);
     else if (key.kind == K_CHAR)
         base[text_encode(key.code, base)] = '\0';
-    for (size_t i = KEY_WORDS; i-- > 0;) { /* backwards: the first name wins */
+    for (size_t i = KEY_WORDS; i-- > 0;) { /* backwards, so that the first name of a key is kept */
         if (key_words[i].kind == key.kind && key_words[i].code == key.code)
             snprintf(base, sizeof base, "%s", key_words[i].name);
     }

@@ -9,7 +9,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define HISTORY_OUT SIZE_MAX /* history_at while the line shows typed text, not a suggested value */
+#define HISTORY_OUT SIZE_MAX /* history_at while the line shows the typed text, no suggested value */
 
 struct lineedit {
     char *text;
@@ -112,7 +112,7 @@ bool lineedit_is_touched(const struct lineedit *edit)
     return edit->touched;
 }
 
-/* True if the code point joins the character before it. Unsafe ones, drawn as signs, do not. */
+/* True if the code point joins the character before it. Hostile ones do not: they are drawn as signs. */
 static bool lineedit_code_joins(uint32_t code)
 {
     return !text_code_is_hostile(code) && text_code_width(code) == 0;
@@ -187,7 +187,7 @@ static enum lineedit_result lineedit_cut(struct lineedit *edit, size_t from, siz
     return lineedit_replace(edit, from, to, "", 0);
 }
 
-/* Shows the next (+1) or previous (-1) suggested value. From the first, -1 leads back to the typed text. */
+/* Shows the next (+1) or previous (-1) suggested value. The typed text comes before the first value. */
 static enum lineedit_result lineedit_recall(struct lineedit *edit, int step)
 {
     size_t at = edit->history_at;
@@ -215,7 +215,7 @@ static enum lineedit_result lineedit_insert(struct lineedit *edit, const char *b
     return lineedit_replace(edit, from, to, bytes, len);
 }
 
-/* by_word: the key moves over a word, or deletes a word, instead of a character. */
+/* Handles a key. by_word: the key moves by a word or deletes a word, not a character. */
 static enum lineedit_result lineedit_do(struct lineedit *edit, enum key_kind kind, bool by_word)
 {
     size_t before = by_word ? lineedit_word(edit, true) : lineedit_previous(edit);
@@ -280,7 +280,7 @@ enum lineedit_result lineedit_key(struct lineedit *edit, struct key key)
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len)
 {
     struct buffer flat;
-    bool parted = false; /* a line break or a tab came after the last character that was kept */
+    bool parted = false; /* a line break or tab follows the last kept character */
     buffer_init(&flat, BUFFER_MAX_DEFAULT);
     if (len > BUFFER_MAX_DEFAULT / 8)
         return LINEEDIT_REFUSED;
@@ -306,7 +306,7 @@ enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, siz
     return result;
 }
 
-/* Writes text[from..to), one character, to `shown` as it is drawn: cleaned, or a star. Returns its width. */
+/* Writes the character text[from..to) to `shown` as it is drawn: cleaned, or as a star. Returns its width. */
 static int lineedit_cells(const struct lineedit *edit, size_t from, size_t to, struct buffer *shown)
 {
     buffer_clear(shown);
@@ -333,7 +333,7 @@ int lineedit_view(const struct lineedit *edit, int width, char *out, size_t size
         before += at < edit->cursor ? cells : 0;
         all += cells;
     }
-    while (all >= width && before - start >= width) /* scroll by half a width, so that this happens seldom */
+    while (all >= width && before - start >= width) /* scroll by half a width, to scroll seldom */
         start += width > 1 ? width / 2 : 1;
     for (size_t at = 0, next; at < edit->len; at = next) {
         next = lineedit_next(edit, at);

@@ -8,13 +8,13 @@
 
 #include "steno/base/mem.h"
 
-#define LOWER_COLS   80 /* a smaller terminal has no lower place */
+#define LOWER_COLS   80 /* a terminal with fewer columns or rows has no lower place */
 #define LOWER_ROWS   20
 #define LOWER_LEAST  8  /* least rows of the lower place */
 #define LOWER_PART   4  /* in a tall terminal the lower place has 1/LOWER_PART of the rows */
 #define ASKED_LEAVES 2  /* rows of the list above a question in a small terminal */
 #define FORM_MOST    64 /* limit on the cells of a form beside a pane */
-#define OVER_LEAST   90 /* least cells of a pane beside a form, with its rule */
+#define OVER_LEAST   90 /* least cells of a pane beside a form, with the rule of the pane */
 
 static struct area layout_from(struct area area, int y)
 {

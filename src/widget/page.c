@@ -43,7 +43,7 @@ static int list_compare_ids(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-/* Returns the id to select among the new rows (see page.h); LIST_NO_ID if no old row is still there. */
+/* Returns the id to select among the new rows (see page.h); LIST_NO_ID: none of the old rows is left. */
 static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t count)
 {
     int64_t found = LIST_NO_ID;
@@ -128,7 +128,7 @@ bool list_select(struct list *list, int64_t id, size_t height)
     return row < list->count && list_select_row(list, row, height);
 }
 
-/* Returns the row that is `rows` further down, or if `rows` is negative, further up (at most row 0). */
+/* Returns the row that is `rows` further down; if `rows` is negative, further up, but never above row 0. */
 static size_t list_step(size_t row, int rows)
 {
     size_t back = rows < 0 ? (size_t) - (int64_t)rows : 0;
@@ -261,8 +261,8 @@ void page_title(struct page *page, const char *format, ...)
     page->title = text;
 }
 
-/* Returns the column where a value begins: the common column of values, or after a longer label;
- * if there is no label (NULL), `col`. */
+/* Returns the column where a value begins: the common column of values; if the label is too long for it, the
+ * first column after the label; without a label (NULL), `col`. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
     int column = col + page->label_cells;
@@ -322,7 +322,7 @@ void page_note(struct page *page, const char *format, ...)
 }
 
 /* Returns how many bytes of the text fill its first line, which ends at a blank if there is one. A word is
- * cut only if it is longer than a whole line and this line would be half empty without it. */
+ * cut only if it does not fit into the next line either, and without it this line would be half empty. */
 static size_t page_wrap_at(const char *text, int cells)
 {
     size_t fit = text_prefix(text, cells, NULL), blank = fit;
@@ -330,7 +330,7 @@ static size_t page_wrap_at(const char *text, int cells)
         return fit;
     while (blank > 0 && text[blank] != ' ')
         blank--;
-    size_t word = text_prefix(text + blank + 1, cells, NULL); /* the part that would fit into the next line */
+    size_t word = text_prefix(text + blank + 1, cells, NULL); /* bytes that would fit into the next line */
     bool fits =
         memchr(text + blank + 1, ' ', word) || !text[blank + 1 + word] || text[blank + 1 + word] == ' ';
     if (blank > 0 && (blank > fit / 2 || fits))
@@ -340,7 +340,7 @@ static size_t page_wrap_at(const char *text, int cells)
 
 struct page_wrap {
     const char *rest;
-    int first;  /* cells of the first line; 0: that line stays empty */
+    int first;  /* cells of the first line; 0: the first line stays empty */
     int room;   /* cells of the other lines */
     bool taken; /* the first line was returned */
 };

@@ -18,9 +18,9 @@
 #include "steno/base/process.h"
 #include "steno/work/workers.h"
 
-#define LETTERS_A_TURN 64   /* after this many mails, handle keys */
-#define MAIL_MS_A_TURN 5    /* after this many ms of mail, handle keys */
-#define SAY_MS         500  /* engine_finish shows a message if the hooks take longer than this */
+#define LETTERS_A_TURN 64   /* limit on mails to handle before keys */
+#define MAIL_MS_A_TURN 5    /* limit on the time for mails before keys */
+#define SAY_MS         500  /* after this time engine_finish shows that it waits for hooks */
 #define SLACK_MS       1000 /* added to the time limit of a hook */
 #define STOP_MS        300  /* time for the threads to end */
 
@@ -133,7 +133,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         workers_read_token(engine->workers, settings_text(engine->settings, SETTING_PROFILE), effect->text,
                            effect->text2, effect->text3);
         break;
-    case EFFECT_COPY: /* with a program if there is one, else by the terminal */
+    case EFFECT_COPY: /* a program copies; if there is none, the terminal */
         error_clear(&err);
         if (!copy_program(engine->settings, effect->text, &program, &err))
             engine_notice(engine, err.text, true);
@@ -275,8 +275,8 @@ void engine_end(struct engine *engine, int sig, bool gone)
     engine->quit = true;
 }
 
-/* Handles an answer that arrives while the program ends: engine->user still saves the outcome of a write. Of
- * the effects, only EFFECT_REPORT is carried out, so that nothing new starts. */
+/* Handles an answer that arrives while the program ends: engine->user saves the outcome of a write. Carries
+ * out no effect except EFFECT_REPORT, so that nothing new starts. */
 static void finish_call(struct engine *engine, struct mail *mail)
 {
     struct event event = {.kind = EVENT_CALL_DONE, .call = mail->call, .wall_ms = clock_wall_ms()};
@@ -323,7 +323,7 @@ void engine_finish(struct engine *engine, int tty_fd)
             engine->signal = sig == SIGWINCH || sig == SIGTSTP || sig == SIGCONT ? 0 : sig;
         enum finish_wish wish =
             found & ENGINE_INPUT ? engine->terminal->typed(engine->terminal->context) : FINISH_WAIT;
-        /* Only a q after the message about the hooks counts: an earlier q was for something else. */
+        /* Ignore a q from before the message about the hooks: it was meant for something else. */
         if (wish == FINISH_GIVE_UP || (wish == FINISH_LEAVE && say_at == INT64_MAX))
             return;
         if (now < say_at || engine->hook_count == 0 || engine->signal || engine->gone)
@@ -334,7 +334,7 @@ void engine_finish(struct engine *engine, int tty_fd)
     }
 }
 
-/* A thread is stuck in a resolver or on a disk, and still uses data that exit() would destroy. */
+/* True: a thread is stuck in a resolver or on a disk, and still uses data that exit() would destroy. */
 static bool thread_is_stuck;
 
 int engine_stop(struct engine *engine)

@@ -48,7 +48,7 @@ void export_look_run(struct export_plan *plan)
         const struct ledger_file *last = ledger_last(&plan->ledger, item->id);
         char *path = file_expand_home(item->path), *open = last ? strstr(path, "{ext}") : NULL;
         bool is_old;
-        if (open) { /* only the reply says what {ext} is: assume the format of the last export */
+        if (open) { /* only the reply will tell {ext}: assume the format of the last export */
             char *whole =
                 mem_printf("%.*s%s%s", (int)(open - path), path, last->format, open + strlen("{ext}"));
             free(path);
@@ -69,7 +69,7 @@ void export_look_run(struct export_plan *plan)
                 plan->trouble = mem_printf("Cannot export to %s: %s", folder, strerror(errno));
             free(folder);
         }
-        if (item->file != EXPORT_NEW) { /* keep the name in which {ext} is replaced */
+        if (item->file != EXPORT_NEW) { /* from now on use the name without {ext} */
             free(item->path);
             item->path = mem_copy(path);
         }
@@ -90,7 +90,7 @@ struct export_file {
     const struct call *call;
     const struct export_file_io *io;
     struct call_result *result;
-    bool named;           /* the reply has arrived, so the name is final */
+    bool named;           /* the reply has come, and the file has its name */
     struct error refused; /* why the file may not be replaced or written */
 };
 
@@ -112,7 +112,7 @@ bool export_file_fetch(struct connection *connection, const struct call *call, s
     return api_export(connection, call->project_id, call->params, sink, &result->export_info, err);
 }
 
-/* True unless call->replace is EXPORT_IF_NEWER and the file that is at the path now must be kept. */
+/* False if call->replace is EXPORT_IF_NEWER and the file that is now at the path must be kept. */
 static bool export_may_replace(struct export_file *file)
 {
     static const char *const words[] = {[EXPORT_CURRENT] = "is up to date",
@@ -185,10 +185,10 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = file};
     struct stat facts;
     bool ok = export_file_fetch(connection, call, &sink, result);
-    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty reply set no name */
+    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* after an empty reply */
     bool is_kept = !file->draft.direct; /* false: the target is a pipe or a device */
     if (ok && is_kept)
-        fsync(file->draft.fd);           /* slow, so before the check below; file_commit reports failures */
+        fsync(file->draft.fd);           /* slow, so done before the check; file_commit reports failures */
     ok = ok && export_may_replace(file); /* somebody may have edited the file meanwhile */
     if (file->refused.kind != ERROR_NONE)
         result->error = file->refused;

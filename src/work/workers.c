@@ -34,7 +34,7 @@ struct job {
     enum job_kind kind;
     struct call *call;
     struct api_config config; /* JOB_CALL: a copy of the session's config */
-    uint64_t session;         /* JOB_CALL: number of the session; 0: none was set */
+    uint64_t session;         /* JOB_CALL: number of the session; 0: none */
     struct program program;
     char *profile, *url, *email, *command; /* JOB_TOKEN */
 };
@@ -43,7 +43,7 @@ struct worker {
     struct workers *all;
     pthread_t thread;
     struct job *job; /* the running job; change it and the next two members only under the lock */
-    bool cancel;     /* the call of the job shall be cancelled */
+    bool cancel;     /* the call of the job must be cancelled */
     struct connection *connection; /* kept for the next call */
     uint64_t session;              /* session of the connection; 0: the connection serves one call only */
     int64_t reported_ms;           /* time of the last progress report of an export */
@@ -55,9 +55,9 @@ struct workers {
     struct letter *mail, **mail_end;
     int fd; /* an eventfd, readable while there is mail */
     struct job *first, **end;
-    int room[JOB_KINDS];    /* limit on jobs of each kind that run at once */
-    int running[JOB_KINDS]; /* jobs that run */
-    int count[JOB_KINDS];   /* jobs that run or wait */
+    int room[JOB_KINDS]; /* for each kind, how many jobs may run at once */
+    int running[JOB_KINDS];
+    int count[JOB_KINDS]; /* jobs that run or wait */
     struct api_config config;
     uint64_t session;  /* number of configs set so far */
     uint64_t refusals; /* how many reads of the refresh machine were refused with 429 or 401 */
@@ -160,7 +160,7 @@ static void worker_export_progress(void *arg, int64_t bytes, int64_t total)
  * goes to that address. */
 static bool worker_connect(struct worker *worker, const struct job *job, struct error *err)
 {
-    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* the first connection_new loads libcurl */
+    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* the first connection loads libcurl */
     const struct call *call = job->call;
     struct api_config config = job->config;
     bool has_address = call->url && *call->url, has_token = call->token && *call->token;
@@ -274,7 +274,7 @@ static void job_end(struct workers *all, struct job *job, struct mail *mail)
     job_free(job);
 }
 
-/* Ends a job that never ran, with the error `err`. err NULL: the call was cancelled. */
+/* Ends a job that never ran, with the error `err`; NULL: with ERROR_CANCELLED. */
 static void job_reject(struct workers *all, struct job *job, const struct error *err, bool is_unsent)
 {
     struct mail mail = {.kind = job->kind == JOB_TOKEN ? MAIL_TOKEN : MAIL_NOTICE};
@@ -291,8 +291,8 @@ static void job_reject(struct workers *all, struct job *job, const struct error 
     job_end(all, job, &mail);
 }
 
-/* Ends waiting calls. With a session: all its reads of the refresh machine. With session 0: the call with
- * this serial number; serial 0: all calls. True if a call was ended. */
+/* Ends waiting calls. `session` not 0: ends the reads of the refresh machine in this session. 0: ends the
+ * call with this serial number; serial 0: all calls. True: a call was ended. */
 static bool jobs_reject_waiting(struct workers *all, uint64_t serial, uint64_t session)
 {
     bool found = false;
@@ -355,9 +355,9 @@ static struct mail worker_job(struct worker *worker, struct job *job)
     return mail;
 }
 
-/* Carries out a job and posts its mail. If the job is a read of the refresh machine and the server refuses
- * it, ends all such reads that wait in this session. The lock is held on entry and return, but not during the
- * work. */
+/* Carries out a job and posts its mail. If the job is a read of the refresh machine and the server refuses it
+ * with 429 or 401, ends all waiting reads of this kind in the session. The lock is held on entry and return,
+ * but not during the work. */
 static void worker_do(struct worker *worker, struct job *job)
 {
     struct workers *all = worker->all;
@@ -475,7 +475,7 @@ bool workers_stop(struct workers *all, int limit_ms)
     while (all->alive > 0 && pthread_cond_timedwait(&all->ended, &all->lock, &until) == 0)
         ;
     bool ended = all->alive == 0;
-    for (; !ended && all->started > 0; all->started--) /* so workers_free does not join them */
+    for (; !ended && all->started > 0; all->started--) /* then workers_free does not join them */
         pthread_detach(all->threads[all->started - 1].thread);
     pthread_mutex_unlock(&all->lock);
     return ended;

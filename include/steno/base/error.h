@@ -16,14 +16,14 @@ enum error_kind {
     ERROR_FORBIDDEN,
     ERROR_NOT_FOUND,
     ERROR_CONFLICT,
-    ERROR_CREDIT, /* 403 to an enqueue: it needs more minutes than the account has left */
+    ERROR_CREDIT, /* HTTP 403 to an enqueue: the account has too few minutes left */
     ERROR_DNS,
     ERROR_CONNECT,
     ERROR_TLS,
     ERROR_TIMEOUT,
     ERROR_NETWORK,
     ERROR_UNKNOWN_OUTCOME, /* the answer to a write was lost; the server may have done the write */
-    ERROR_REJECTED,        /* 400, 412, 422 and other refusals of the request */
+    ERROR_REJECTED,        /* HTTP 400, 412, 422 and other refusals of the request */
     ERROR_RATE_LIMITED,
     ERROR_SERVER,
     ERROR_BAD_REPLY,
@@ -37,8 +37,8 @@ struct error {
     enum error_kind kind;
     int status;              /* HTTP status; 0: no answer came */
     bool is_here;            /* ERROR_NETWORK: the cause is on this machine; no server was contacted */
-    bool sent;               /* ERROR_CANCELLED: the call was a write, and some bytes may have been sent */
-    long long open_until_ms; /* the server may do the write until this time (wall clock); 0: no write */
+    bool sent;               /* ERROR_CANCELLED: the call was a write, and bytes of it may have been sent */
+    long long open_until_ms; /* until this time (wall clock) the server may do the write; 0: no write */
     int retry_after_s;       /* seconds that the server asked us to wait; -1: it did not ask */
     char field[64];          /* parameter or member that the server blamed, or "" */
     char server[512];        /* the server's own message, cleaned, or "" */

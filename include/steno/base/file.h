@@ -1,5 +1,5 @@
-/* Paths of our own files, reading with a size limit, and writing that a crash cannot leave half done. Files
- * get mode 0600 and folders 0700; only exports follow the umask. */
+/* Paths of our own files; reads with a size limit; writes that a crash cannot leave half done. Files get mode
+ * 0600 and folders 0700; only exports follow the umask. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_FILE_H
 #define STENO_BASE_FILE_H
@@ -40,7 +40,7 @@ struct file_draft {
     unsigned mode;   /* mode of a new file, after the umask */
     bool direct, shared;
     bool replace; /* an existing target may be replaced; can be set until file_commit */
-    bool unread;  /* file_begin failed: the target is a pipe that no program reads yet */
+    bool unread;  /* file_begin failed because the target is a pipe that no program reads */
 };
 /* If `path` is a symbolic link, the file that the link points to is replaced, not the link. A device or a
  * pipe is written to directly. A shared file gets the mode of the file that it replaces, and also the owner
@@ -55,8 +55,8 @@ void file_retarget(struct file_draft *draft, const char *path);
 bool file_commit(struct file_draft *draft, struct error *err);
 void file_abandon(struct file_draft *draft);
 
-/* Removes temporary files that killed runs left in the folder of `path`: only files of this user that are not
- * locked and have not changed for an hour. Called by file_write. */
+/* Removes the temporary files of killed programs from the folder of `path`: only files of this user that are
+ * not locked and have not changed for an hour. file_write calls this. */
 #define FILE_LEFTOVER_AGE_S 3600
 void file_remove_leftovers(const char *path);
 
@@ -64,7 +64,7 @@ void file_remove_leftovers(const char *path);
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
 
 /* Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed: otherwise the next file that we open
- * could get our output. Reads of 0 and writes to 1 and 2 fail as before. Call this first. */
+ * could get our output. Reading from 0 and writing to 1 and 2 still fail. Call this first. */
 void file_hold_standard(void);
 
 /* Writes all bytes to a descriptor; continues after partial writes and EINTR. */

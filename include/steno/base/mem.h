@@ -20,10 +20,10 @@ char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2), m
 char *mem_vprintf(const char *format, va_list args)
     __attribute__((format(printf, 1, 0), malloc, returns_nonnull));
 
-/* Overwrites a secret, in a way that compilers do not remove, and frees it. NULL is fine. */
+/* Overwrites a secret with code that compilers do not remove, and frees the secret. NULL is fine. */
 void mem_wipe_free(char *secret);
 
-/* Prevents core dumps, to files and to programs: they would hold secrets. Call before a secret is read. */
+/* Prevents core dumps to files and programs: they would hold secrets. Call before a secret is read. */
 void mem_forbid_core(void);
 
 /* Sets the function that mem_die calls first; NULL: none. Call once, at the start of the program. */
@@ -40,7 +40,7 @@ struct buffer {
     bool full;  /* an append was refused */
 };
 
-/* The limit for texts that are small anyway, because our own code makes them. */
+/* A limit for texts that our own code makes: they are always smaller. */
 #define BUFFER_MAX_DEFAULT ((size_t)16 << 20)
 
 void buffer_init(struct buffer *buf, size_t max);

@@ -50,11 +50,11 @@ bool spawn_run(const struct spawn_request *request, struct error *err);
  * INT, TERM, HUP, QUIT and ALRM ask the program to end: the handler writes the signal's number to a pipe that
  * the loop reads. If the loop has not ended after 3 s (HUP: 1.8 s), the terminal is restored and the signal
  * ends the process. A fatal signal, such as SEGV, restores the terminal and ends the process at once. WINCH,
- * TSTP and CONT are only written to the pipe. A signal that was ignored when the program started (nohup)
- * stays ignored. */
+ * TSTP and CONT are only written to the pipe. A signal that is ignored when the program starts (nohup) stays
+ * ignored. */
 
-/* Installs the handlers. Call before curses starts, because curses keeps handlers that are already installed.
- * `restore` is called to restore the terminal; it must be async-signal-safe. */
+/* Installs the handlers. Call before curses starts: curses keeps handlers that are already installed.
+ * `restore` must restore the terminal, and be async-signal-safe. */
 bool signals_start(void (*restore)(void));
 void signals_stop(void);
 
@@ -71,7 +71,7 @@ int signals_next(void);
 /* True if a signal has asked the program to end, even if signals_next has not returned it yet. */
 bool signals_are_ending(void);
 
-/* Stops the process as ^Z does. Returns when it is continued, or at once if no shell could continue it. */
+/* Stops the process as ^Z does, until fg. Returns at once if no shell could continue the process. */
 void signals_suspend(void);
 
 /* Blocks SIGPIPE in this thread, because TLS libraries write without MSG_NOSIGNAL. False: the thread had

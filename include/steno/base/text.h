@@ -33,7 +33,7 @@ int text_code_width(uint32_t code);
 int text_width(const char *s);
 
 /* Returns the length in bytes of the longest prefix of s that fits into `cells`. The prefix ends between two
- * characters, after combining marks. *used is its width in cells; `used` may be NULL. */
+ * characters, after combining marks. *used is the width of the prefix; `used` may be NULL. */
 size_t text_prefix(const char *s, int cells, int *used);
 
 /* Copies s into out, cut to `cells` and `size` bytes; a cut text ends in `…`. Returns the cells used. */
@@ -61,11 +61,11 @@ bool text_is_clean(const char *s, size_t len);
 /* Appends s[0..len) with bad UTF-8 replaced by U+FFFD and everything else unchanged. */
 void text_repair(struct buffer *out, const char *s, size_t len);
 
-/* Returns ASCII characters in place of the code point, one for each of its cells (0, 1 or 2). The text is
+/* Returns the ASCII characters that replace a code point: as many as it has cells (0, 1 or 2). The text is
  * valid until the next call. */
 const char *text_ascii(uint32_t code);
 
-/* Reads a decimal integer: an optional '-' and digits, nothing else. False also if int64 cannot hold it. */
+/* Reads a decimal integer, that is an optional '-' and digits. False for other texts and beyond int64. */
 bool text_parse_int(const char *s, int64_t *value);
 
 /* True for a decimal number as the C locale writes it: -?digits[.digits], no exponent, no '+', no blanks. */
@@ -78,13 +78,13 @@ bool text_contains_nocase(const char *hay, const char *needle);
 /* True if `word` is in `words`, which has blanks, tabs or commas between words. False for an empty word. */
 bool text_has_word(const char *words, const char *word);
 
-/* Writes a parameter's name as an option's name: WithPPC as with-ppc. `out` must have room for all of it. */
+/* Makes an option's name from a parameter's name: with-ppc from WithPPC. `out` must have room for it. */
 void text_kebab(char *out, size_t size, const char *name);
 
 /* Writes an amount of bytes for people, 1 kB = 1000 bytes: "7 bytes", "44.7 kB", "462 kB", "1.2 MB". */
 #define AMOUNT_TEXT_SIZE 48
 void amount_bytes(char *out, size_t size, int64_t bytes);
-/* Writes "310 of 462 kB", both in the unit of `whole`, or "310 kB" if `whole` is negative (unknown). */
+/* Writes "310 of 462 kB", in the unit that suits `whole`; if `whole` is negative (unknown), "310 kB". */
 void amount_bytes_of(char *out, size_t size, int64_t bytes, int64_t whole);
 
 /* --- ids as people write them: "12 15 20-30", separated by blanks or commas --- */
@@ -103,15 +103,15 @@ struct id_list {
 bool id_list_parse(struct id_list *list, const char *text, struct error *err);
 void id_list_free(struct id_list *list);
 
-/* Appends a text such as "12 15 20-30 and 4 more": the ids that fit into `cells`, but at least the first. */
+/* Appends a text such as "12 15 20-30 and 4 more": as many ids as fit into `cells`, but at least one. */
 void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells);
 
 struct id_word {
     int64_t id;
     const char *word; /* reason to show after the id, or "" */
 };
-/* Returns a text such as "Not sent: #3 no media and 2 more": `before`, then as many items as fit into
- * `cells`, but at least one. Frees `items`. Caller frees the text; NULL: there are no items. */
+/* Returns a text such as "Not sent: #3 no media and 2 more": it begins with `before`, and has as many items
+ * as fit into `cells`, but at least one. Frees `items`. Caller frees the text; NULL: there are no items. */
 char *id_list_words(const char *before, struct id_word *items, size_t count, int cells);
 
 #endif

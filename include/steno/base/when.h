@@ -17,7 +17,7 @@ int64_t clock_wall_ms(void); /* since 1970-01-01T00:00:00Z */
 
 struct date {
     int64_t ms;    /* since 1970-01-01T00:00:00Z */
-    bool has_zone; /* false: the text had no zone, UTC is assumed */
+    bool has_zone; /* false: the text had no zone; `ms` assumes UTC */
 };
 
 bool date_parse(const char *text, struct date *date);
@@ -26,8 +26,9 @@ bool date_parse(const char *text, struct date *date);
  * from 1970. Does not read the two obsolete forms of that RFC, and does not check the weekday. */
 bool date_parse_http(const char *text, int64_t *ms);
 
-/* The zone in which a time is shown: that of the variable TZ, or UTC. Its short name ("CEST"), or else its
- * offset ("+0545"), follows the time, except in date_format_short. A text fits into DATE_TEXT_SIZE bytes. */
+/* The zone in which a time is shown: that of the variable TZ, or UTC. Except in date_format_short, the time
+ * is followed by the short name of the zone ("CEST"), or else its offset ("+0545"). A text fits into
+ * DATE_TEXT_SIZE bytes. */
 enum date_zone { DATE_LOCAL, DATE_UTC };
 #define DATE_TEXT_SIZE 48
 
@@ -38,7 +39,7 @@ void date_format(char *out, size_t size, const struct date *date, enum date_zone
 void date_format_minute(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 
-/* Short forms, without the zone. "today" and "this year" are those of now_ms; "week" is the six days before
+/* Short forms, without the zone. now_ms decides what "today" and "this year" are; "week": the six days before
  * today. */
 enum date_short {
     DATE_COLUMN,  /* today "19:02", this year "05-15", other years "2025": at most 5 cells */
@@ -64,7 +65,7 @@ bool length_parse(const char *text, int64_t *ms);
 /* Writes a length, "00:42:10". Hours may exceed 99; fractions of a second are dropped. */
 void length_format(char *out, size_t size, int64_t ms);
 
-/* Writes how long a wait still takes, rounded up to 1, 2, 5, 10, 20 or 30 s, then to minutes, then to hours.
+/* Writes the time that is left of a wait, rounded up to 1, 2, 5, 10, 20 or 30 s, to minutes, or to hours.
  * Returns the ms after which the text will change. */
 int64_t wait_format(char *out, size_t size, int64_t ms);
 

@@ -42,7 +42,7 @@ const char *caption_level_name(enum caption_level level);
 
 struct caption_limits {
     const char *source; /* origin of the limits: a document with its date, or "asked" if the user set them */
-    int limit[RULE_COUNT]; /* limit of each rule; 0: no limit; RULE_CPS: in tenths */
+    int limit[RULE_COUNT]; /* limit of each rule; 0: none; for RULE_CPS in tenths */
     bool may_touch;        /* a gap of 0 is allowed, even if RULE_GAP has a limit */
 };
 
@@ -50,7 +50,7 @@ struct caption_finding {
     size_t caption; /* number of the caption in the file, from 1; 0: the finding is about the whole file */
     enum caption_rule rule;
     enum caption_level level;
-    int64_t value, limit; /* measured value and its limit; 0 if the rule has no number; RULE_CPS: in tenths */
+    int64_t value, limit; /* measured value and limit; 0 if the rule has no number; for RULE_CPS in tenths */
 };
 
 struct caption_findings {
@@ -71,14 +71,14 @@ void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_f
 
 /* The size of a text. A character counts as its width in terminal cells: 0, 1 or 2. */
 struct caption_size {
-    int64_t lines, longest; /* longest: characters of the longest line */
+    int64_t lines, longest; /* longest: the characters of the longest line */
     int64_t characters;     /* characters of all lines together */
     int64_t words;
 };
 struct caption_size caption_measure(const struct caption *caption);
 
 /* Returns the reading speed in tenths of a character per second, rounded up so that an excess is never
- * hidden. 0 if the caption has no usable times. */
+ * hidden; 0: the caption has no usable times. */
 int64_t caption_speed(const struct caption *caption);
 
 #endif

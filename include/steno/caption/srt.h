@@ -1,5 +1,5 @@
-/* Reads subtitles in the SubRip format (.srt) from memory. Damaged data give no error, and do not affect the
- * captions around them. Texts are cleaned for a terminal. */
+/* Reads subtitles in the SubRip format (.srt) from memory. A damaged caption gives no error, and does not
+ * affect the captions around it. Texts are cleaned for a terminal. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_SRT_H
 #define STENO_CAPTION_SRT_H

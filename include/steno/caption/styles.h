@@ -15,7 +15,7 @@ struct style_value {
 struct caption_style {
     const char *name;                              /* "bbc" */
     const char *title;                             /* one line, at most 72 cells */
-    struct style_value sends[STYLE_SENDS_MAX + 1]; /* parameters to set; a NULL name ends them */
+    struct style_value sends[STYLE_SENDS_MAX + 1]; /* parameters to set; the last one has the name NULL */
     struct caption_limits limits;                  /* limits.source: the document with its date */
 };
 

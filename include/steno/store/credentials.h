@@ -14,8 +14,8 @@ struct credentials {
     char *api_path;
     char *email;
     char *token; /* secret, wiped when it is freed; "" after a logout */
-    int line;    /* line number of the profile's section; 0: no such section */
-    /* A message if others can read the file; the token is then "". Otherwise the kind is ERROR_NONE. */
+    int line;    /* line number of the profile's section; 0: there is none */
+    /* If others can read the file, a message about this, and the token is "". Else the kind is ERROR_NONE. */
     struct error exposed;
 };
 
@@ -25,11 +25,11 @@ bool credentials_load(struct credentials *credentials, const char *path, const c
                       struct error *err);
 void credentials_free(struct credentials *credentials);
 
-/* Saves the login of one profile. NULL: the old value is kept. */
+/* Saves the login of one profile. A NULL argument keeps the old value. */
 bool credentials_save(const char *path, const char *profile, const char *url, const char *api_path,
                       const char *email, const char *token, struct error *err);
 
-/* Deletes the token of a profile; with `all` also its address and email. True also if nothing was saved.
+/* Deletes the token of a profile; with `all`, also address and email. Succeeds even if nothing was saved.
  * *was_there: true if a token was saved; `was_there` may be NULL. */
 bool credentials_forget(const char *path, const char *profile, bool all, bool *was_there, struct error *err);
 

@@ -25,7 +25,7 @@ struct facts {
 void facts_free(struct facts *facts);
 
 /* Adds server, profile and token with their sources, then every other setting that differs from its default.
- * A secret shows only its source, a command only its program. */
+ * Of a secret, only the source is added; of a command, only the program. */
 void facts_of_settings(struct facts *facts, const struct settings *settings);
 
 /* Adds the config, the credentials and the state file: whether each exists, is private and is readable. Never

@@ -23,10 +23,10 @@
 #define STORE_SCREEN_BUSY_MS 500  /* longest wait of the screen, which must not freeze */
 #define STORE_HOLD_MS        2000 /* time after a failed wait in which no call waits */
 
-/* Limits on saved rows (beyond them the oldest are deleted), and on the batches in one list. */
+/* Limits on saved rows (if there are more, the oldest are deleted), and on the batches in one list. */
 #define STORE_HISTORY_MAX 5000  /* lines of the history in a scope */
 #define STORE_HOOKS_MAX   20000 /* hook claims (see store_hook_claim), in all scopes */
-#define STORE_ACTS_MAX    100   /* batches in one list; get older ones with a second call */
+#define STORE_ACTS_MAX    100   /* batches in one list; a second call lists older batches */
 
 struct store_config {
     const char *path;           /* NULL: state.db in the state folder; ":memory:" for tests */
@@ -40,12 +40,12 @@ struct store;
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
 char *store_default_path(void);        /* used if config->path is NULL; caller frees; NULL: no home folder */
-/* Sets how long later calls wait for a lock; at first STORE_BUSY_MS. If STORE_HOLD_MS is running, it ends. */
+/* Sets how long later calls wait for a lock, at first STORE_BUSY_MS. Also ends a STORE_HOLD_MS. */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
 /* Selects the scope for all later calls. The first login at a server takes over the rows that were written
- * without a login. Without an email, selects the scope without a login. But if this scope has no rows, and
- * the file has exactly one login at this server, selects the scope of the login. */
+ * without a login. Without an email, selects the scope without a login. But if that scope has no rows, and
+ * the file has exactly one login at this server, selects the login's scope. */
 bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
                      struct error *err);
 
@@ -62,11 +62,11 @@ bool store_has_changed(struct store *store);
 struct store_list {
     struct store_row *rows; /* in the order in which they were added */
     size_t count;
-    int64_t total, highest; /* of the whole list: number of projects, and highest id */
+    int64_t total, highest; /* number of projects and highest id in the whole list */
 };
 
-/* Loads the first `limit` rows of the list; 0: all. If since_ms (wall clock) is not 0, only rows that changed
- * since then. */
+/* Loads the first `limit` rows of the list; 0: all. If since_ms (wall clock) is not 0, loads only the rows
+ * that changed since then. */
 bool store_list_load(struct store *store, int64_t since_ms, size_t limit, struct store_list *list,
                      struct error *err);
 void store_list_clear(struct store_list *list);
@@ -77,8 +77,8 @@ bool store_list_remove(struct store *store, const int64_t *ids, size_t count, si
 
 /* Loads the note of a project. *note is NULL if the project has no note. */
 bool store_note_load(struct store *store, int64_t id, char **note, struct error *err);
-/* Saves a note; "" deletes it. ERROR_NOT_FOUND if the project is not in the list. *before is the old note,
- * NULL for none; `before` may be NULL. */
+/* Saves a note; "" deletes it. ERROR_NOT_FOUND if the project is not in the list. *before is the old note;
+ * NULL: there was none. `before` may be NULL. */
 bool store_note_save(struct store *store, int64_t id, const char *note, char **before, struct error *err);
 
 /* Loads the column by which the list is sorted. *column is NULL if none was chosen. */
@@ -89,9 +89,9 @@ bool store_sort_save(struct store *store, const char *column, bool is_down, stru
 
 struct store_reading {
     const struct project *project;
-    const char *text; /* the project's record as JSON; NULL: the store makes this text */
-    int64_t when_ms;  /* wall clock: when the request began; for the answer to a write, when it arrived */
-    bool is_seen;     /* the previous reading is recent, so a changed state has just begun */
+    const char *text; /* the project's record as JSON; NULL: the store makes the JSON */
+    int64_t when_ms;  /* wall clock: begin of the request; if it was a write, arrival of the answer */
+    bool is_seen;     /* the previous reading is recent: if the state has changed, it changed just now */
     bool is_ended;    /* the project's state ends a transcription */
 };
 
@@ -108,7 +108,7 @@ struct store_entry {
     int64_t act; /* batch that a line of the history belongs to, 0: none */
     int64_t when_ms;
     char *name;
-    char *text; /* NULL: a deleted metadata key */
+    char *text; /* NULL in an entry of a metadata key that steno deleted */
     char *text2;
 };
 struct store_entries {
@@ -160,8 +160,8 @@ enum store_peek {
                       `text` */
 };
 #define STORE_PEEK_MAX 500
-/* Reads the first rows whose name begins with `prefix`. Writes nothing, creates nothing and never waits; no
- * rows if the file cannot be read. Do not call while a store is open: closing a second descriptor of the file
+/* Reads the first rows whose name begins with `prefix`; none if the file cannot be read. Writes nothing,
+ * creates nothing and never waits. Do not call while a store is open: closing a second descriptor of the file
  * would drop that store's locks. */
 void store_peek(const struct store_config *config, enum store_peek kind, const char *prefix,
                 const char *table, struct store_entries *entries);
@@ -180,20 +180,20 @@ int64_t store_write_begin(struct store *store, struct write *write, struct write
 bool store_write_drop(struct store *store, int64_t row, struct error *err);
 /* Saves what follows from the answer to a write (the receipt): the outcome, the project, lines of the
  * history, exported files. For an export pass row 0: a row is added to the act receipt->end.act, or if
- * end.act is 0, to a new act. Fills row and act of receipt->end. On failure the row of a write stays open. */
+ * end.act is 0, to a new act. Fills row and act of receipt->end. On failure a write stays open. */
 bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, struct error *err);
 /* Saves the receipt of a write whose outcome became known only from a later reading (see receipt_told). If
  * another program has already recorded the outcome, saves nothing and sets *is_first to false. */
 bool store_write_settle(struct store *store, int64_t row, const struct receipt *receipt, bool *is_first,
                         struct error *err);
-/* Adds a row for a batch's write that was not sent (WRITE_UNSENT) or not necessary (WRITE_SKIPPED), with
- * outcome and reason. Fills write->row and write->act. */
+/* Adds a row with outcome and reason for a batch's write that was not sent (WRITE_UNSENT) or not necessary
+ * (WRITE_SKIPPED). Fills write->row and write->act. */
 bool store_write_leave_out(struct store *store, struct write *write, struct error *err);
-/* Lists the open rows of one project, oldest first; id 0: of all projects. They are rows of this scope, and
- * enqueues of other scopes at the same server. With id 0, an enqueue of another scope is listed only if its
- * project is in the list. */
+/* Lists the open writes of one project, oldest first; id 0: of all projects. These are the writes of this
+ * scope, and the enqueues of other scopes at this server; with id 0, the latter only for projects in the
+ * list. */
 bool store_write_list(struct store *store, int64_t id, struct write_list *list, struct error *err);
-/* Sets *any to true if any scope has an open row. */
+/* Sets *any to true if any scope has the row of an open write. */
 bool store_write_any(struct store *store, bool *any, struct error *err);
 
 /* Lists batches (acts) that began at since_ms or later, newest first, at most STORE_ACTS_MAX. `id`: only
@@ -201,21 +201,21 @@ bool store_write_any(struct store *store, bool *any, struct error *err);
 bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t since_ms, struct act **acts,
                     size_t *count, struct error *err);
 void store_acts_free(struct act *acts, size_t count);
-bool store_act_seen(struct store *store, int64_t act, struct error *err); /* also marks earlier acts */
-/* Loads the options of the last enqueue that this store recorded for a project; NULL: there was none. */
+bool store_act_seen(struct store *store, int64_t act, struct error *err); /* marks earlier acts too */
+/* Loads the options of the last enqueue of a project that this store recorded; NULL: it recorded none. */
 bool store_sent_options(struct store *store, int64_t id, json_t **options, int64_t *when_ms,
                         struct error *err);
 
 /* --- the rest --- */
 
 /* Claims the hook for a change of state. *is_ours is true if this program may run the hook; only one program
- * may. since_ms: when the request of the last reading with the old state began; until_ms: when the reading
- * with the new state arrived. */
+ * may. since_ms: when the last request began that brought the old state; until_ms: when the answer with the
+ * new state arrived. */
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err);
 
-/* Deletes all data of a project; with id 0, of all projects, and the presets. `all`: in all scopes, else only
- * in this one. Open writes are kept; *open is their number. */
+/* Deletes all data of a project; id 0: of all projects, and the presets. Does so in this scope, or if `all`
+ * is set, in all scopes. Keeps open writes; *open is their number. */
 bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struct error *err);
 
 #endif

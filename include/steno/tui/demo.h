@@ -3,8 +3,8 @@
  *
  * The demo has temporary config and state folders, and removes them at the end. If it is killed, the next
  * demo removes them. STENO_* variables and proxies are removed from the environment before settings are
- * loaded. The sandbox program is searched for beside this program, then where it is installed. The sandbox
- * ends when its standard input closes, and so also when this program is killed. */
+ * loaded. The sandbox program is searched for beside this program, then where it is installed. It ends when
+ * its standard input closes, so also when this program is killed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_DEMO_H
 #define STENO_TUI_DEMO_H
@@ -23,7 +23,7 @@
 struct demo {
     pid_t pid;
     int to;    /* pipe to the standard input of the sandbox; closing it ends the sandbox */
-    int lock;  /* descriptor of `dir`, locked: the next demo removes folders without a lock */
+    int lock;  /* locked descriptor of `dir`: the next demo removes folders that are not locked */
     char *dir; /* temporary folder */
     char *url;
 };

@@ -16,14 +16,14 @@
 struct app;
 
 struct screen_options {
-    struct settings *settings; /* loaded before; the screen may replace the token */
+    struct settings *settings; /* loaded by the caller; the screen may replace the token */
     const int64_t *ids;        /* projects to add and open */
     size_t id_count;
     bool utf8; /* the terminal shows UTF-8: result of locale_start */
 };
 
-/* Runs until the operator quits; returns the exit code. If a signal ended it, returns the negated signal
- * number, which the caller passes to signals_die. An error at the start is printed on stderr. */
+/* Runs until the operator quits; returns the exit code. If a signal ended the screen, returns the negative
+ * signal number; pass the signal to signals_die. An error at the start is printed on stderr. */
 int screen_run(const struct screen_options *options);
 
 void screen_draw(const struct app *app);

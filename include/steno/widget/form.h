@@ -11,8 +11,8 @@
  * Enter on a field with known values opens a menu of these values. Typing filters the menu; arrows, Tab, ^N,
  * ^P, PgUp and PgDn move in it; Enter picks a value; Esc and ^G close the menu.
  *
- * A required field (param_table.needs) opens by itself while it is empty, and so does a field whose value was
- * refused. Enter in such a field goes to the next required field that is empty; if there is none, it sends
+ * A required field (param_table.needs) opens by itself while it is empty. A field whose value was refused
+ * opens too. Enter in such a field goes to the next required field that is empty; if there is none, it sends
  * the form. A field is UNSET (its default is shown, but not sent) or SET (counted as "changed"). A bad value
  * stays in its field, with the reason beside it. */
 /* SPDX-License-Identifier: MIT */
@@ -44,7 +44,7 @@ enum form_action {
     FORM_ACT_NONE,
     FORM_ACT_UP,
     FORM_ACT_DOWN,
-    FORM_ACT_NEXT, /* as FORM_ACT_DOWN, but from the last field to the first */
+    FORM_ACT_NEXT, /* like FORM_ACT_DOWN, but goes from the last field to the first */
     FORM_ACT_PREVIOUS,
     FORM_ACT_PAGE_UP,
     FORM_ACT_PAGE_DOWN,
@@ -87,7 +87,8 @@ enum form_result form_key(struct form *form, struct key key);
 /* Accepts the text of the open field, then runs the action. If the text is bad, the field stays open and the
  * action does not run. */
 enum form_result form_act(struct form *form, enum form_action action);
-/* Inserts pasted text where text is being typed. If no field is open, opens the focused field, emptied. */
+/* Inserts pasted text where text is being typed. If no field is open, first empties and opens the focused
+ * one. */
 enum form_result form_paste(struct form *form, const char *text, size_t len);
 /* Sets how many rows of the screen show fields. Call when the layout changes. */
 void form_set_height(struct form *form, size_t height);
@@ -105,12 +106,12 @@ const struct param_set *form_values(const struct form *form);
 bool form_load(struct form *form, const struct param_set *set);
 /* Sets one field as if `text` was typed. Case does not matter in `name`. False if no field has this name. */
 bool form_put(struct form *form, const char *name, const char *text);
-/* Returns a copy of all values, with the unfinished text of the open field. Caller frees it. */
+/* Returns a copy of all values, including the unfinished text of the open field. Caller frees it. */
 struct param_set *form_draft(const struct form *form);
 const struct param_table *form_table(const struct form *form);
 
 /* --- from the app --- */
-/* Moves the focus to the field of this name; case does not matter. False if there is none or it is hidden. */
+/* Focuses the field of this name; case does not matter. False: there is no such field, or it is hidden. */
 bool form_focus(struct form *form, const char *name);
 /* A line of the menu of values. VALUE sets a known value. UNSET removes the value of the field. OTHER opens
  * the field, to type a value. TYPED sets the text that was typed in the menu. */
@@ -123,38 +124,38 @@ struct form_choice {
 /* Call when a value was refused: marks its field with the reason, focuses the field and opens it for typing.
  * False if no visible field has this name. */
 bool form_field_error(struct form *form, const char *name, const char *reason);
-/* Hides a field that does not apply now, and removes its value; or shows it again. form_count() omits it. */
+/* Hides a field that does not apply now, and removes its value; `hidden` false: shows the field again. */
 void form_hide(struct form *form, const char *name, bool hidden);
 /* Sets a default that only the app knows; copied. NULL: the table's default applies again. */
 void form_set_default(struct form *form, const char *name, const char *text);
 /* Sets the function that warns about values; NULL for none. A new form has form_warn_params. */
 void form_set_warn(struct form *form, form_warn_fn *warn);
-/* Makes the form short or long. A short form shows the main fields (param_def.leads), those that have had a
- * value since it became short, and one line for all others; Enter on that line makes the form long. A form
- * with required fields is never short. */
+/* Makes the form short or long. A short form shows the main fields (param_def.leads), the fields that have
+ * had a value since the form became short, and one line for all others; Enter on this line makes the form
+ * long. A form with required fields is never short. */
 void form_set_short(struct form *form, bool is_short);
 bool form_is_short(const struct form *form);
-/* Sets where the value of a field comes from ("preset air"); copied. The form drops this when the value
+/* Sets the source of a field's value ("preset air"); copied. The form drops the source when the value
  * changes. */
 void form_set_whence(struct form *form, int field, const char *text);
-/* Sets the function that names a group whose fields have no effect with the present values. The form folds
- * this group: shows only the heading, and fields with a value or an error. Enter on the heading shows all. */
+/* Sets the function that names a group whose fields have no effect with the present values. Of this group the
+ * form shows only the heading, and fields with a value or an error. Enter on the heading shows all fields. */
 void form_set_fold(struct form *form, form_fold_fn *fold);
-/* Set the notes and the facts, instead of those of the last call; copied. Notes are warnings that only the
- * app can give, such as that little credit is left. Facts are no warnings: "Takes 43 of 600 minutes". */
+/* Set the notes and the facts, in place of the old ones; copied. Notes are warnings that only the app can
+ * give, such as one about little credit. Facts are other sentences: "Takes 43 of 600 minutes". */
 void form_set_notes(struct form *form, const char *const *texts, size_t count);
 void form_set_facts(struct form *form, const char *const *texts, size_t count);
 
 /* --- for the view --- */
 struct form_row {
-    bool is_heading;   /* the row is no field: it has only label, folded and is_focused; value is "" */
+    bool is_heading;   /* the row has no field, only label, folded and is_focused; value is "" */
     int folded;        /* folded fields that the row stands for; if not 0, the row can have the focus */
     const char *label; /* label of the field or group; NULL: the row for all other fields of a short form */
     const struct param_def *def; /* NULL for a heading */
     /* The value as users read it: a text, "yes", a default, stars for a secret; "-" if no default is known,
      * "" for an empty text. It may contain control characters. While is_editing, draw form_editor instead. */
     const char *value;
-    bool is_default; /* the field is not set: draw its value, a default or "-", dim */
+    bool is_default; /* the field is not set: its value is a default or "-"; draw it dim */
     bool is_focused;
     bool is_editing;
     const char *unit;   /* unit of the number; or NULL */

@@ -19,11 +19,11 @@
 
 enum lineedit_result {
     LINEEDIT_IGNORED, /* not a key of the editor */
-    LINEEDIT_MOVED,   /* only the cursor moved, or could not move further */
+    LINEEDIT_MOVED,   /* the text is unchanged; the cursor may have moved */
     LINEEDIT_CHANGED,
     LINEEDIT_ACCEPT,
     LINEEDIT_CANCEL,
-    LINEEDIT_REFUSED /* too long: the text did not change */
+    LINEEDIT_REFUSED /* the text would be too long, and did not change */
 };
 
 struct lineedit;
@@ -42,10 +42,10 @@ enum lineedit_result lineedit_key(struct lineedit *edit, struct key key);
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len);
 
 void lineedit_set(struct lineedit *edit, const char *text);
-/* Makes the text an offer, such as a default: if the next input is a typed character or a paste, it replaces
- * the whole text. After any other key the text is edited as usual. */
+/* Makes the text an offer, such as a default: if the next input is a character or a paste, this input
+ * replaces the text. After any other key the text is edited as usual. */
 void lineedit_offer(struct lineedit *edit);
-/* Sets the suggested values, unless the text is secret; copied. Up shows values[0] first; Down goes back. */
+/* Sets the suggested values, unless the text is secret; copied. Up begins with values[0]; Down goes back. */
 void lineedit_set_history(struct lineedit *edit, const char *const *values, size_t count);
 
 const char *lineedit_text(const struct lineedit *edit); /* never NULL; valid until the next change */

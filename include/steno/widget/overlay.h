@@ -21,7 +21,7 @@
 #define LAYOUT_MIN_ROWS   8
 #define LAYOUT_TALL_ROWS  16  /* from this height on, the message has its own row */
 #define LAYOUT_WIDE_COLS  100 /* from this width on, the header shows counts as words */
-#define LAYOUT_OVER_COLS  132 /* from this width on, a pane opened over a form is beside it */
+#define LAYOUT_OVER_COLS  132 /* from this width on, a pane opened over a form is beside the form */
 #define LAYOUT_PLACES_MAX 2
 #define LAYOUT_RULE_CELLS 2 /* a blank and the vertical rule between a form and the pane on its right */
 
@@ -35,14 +35,14 @@ struct layout {
     int places;     /* 2: the list and the lower place; else 1 */
     struct area header, body;
     struct area form;  /* area of a form, and of panes and menus over the form: the lower place or the body;
-                          narrower while a pane is beside the form */
-    struct area asked; /* area of a question and its keys, down to the last row: begins where the lower place
-                          begins; in a small terminal, below the heading and first row of the list */
-    struct area message, keys;            /* the same row if they share one */
+                          narrower while a pane is beside it */
+    struct area asked; /* area of a question and its keys, down to the last row: begins at the top of the
+                          lower place; in a small terminal, below heading and first row of the list */
+    struct area message, keys;            /* the same row if both share one */
     struct area place[LAYOUT_PLACES_MAX]; /* beside a form, place[0] has a rule on its left */
 };
 
-/* `listed`: rows that the list would fill, without its heading; 0: the list is empty. */
+/* `listed`: rows that the list needs, without its heading; 0: the list is empty. */
 void layout_compute(struct layout *layout, int cols, int rows, size_t listed);
 /* Gives the whole body to one place (an area that shows one pane). */
 void layout_cover(struct layout *layout);
@@ -54,7 +54,7 @@ static inline bool layout_shares_bottom(const struct layout *layout)
     return layout->message.y == layout->keys.y;
 }
 
-/* Returns how many rows of a form show fields: all but the title, and the help and warnings at the bottom. */
+/* Returns how many rows of a form show fields: all except the title and the foot (help and warnings). */
 static inline int layout_form_rows(const struct layout *layout)
 {
     return layout->form.h - (layout_shares_bottom(layout) ? 3 : 5);
@@ -62,8 +62,8 @@ static inline int layout_form_rows(const struct layout *layout)
 
 /* --- overlays: a stack sorted by kind; the topmost gets the keys ---
  *
- * A pushed overlay goes below all overlays of a higher kind: a form that opens while a question waits lies
- * under the question. The bottom overlay is never removed. */
+ * A new overlay goes below all overlays of a higher kind: a form that opens while a question waits is under
+ * the question. The bottom overlay is never removed. */
 
 /* The kinds of overlays, the lowest first. */
 enum overlay_kind {
@@ -85,7 +85,7 @@ struct overlay_ops {
     bool (*is_typing)(const void *context); /* true: letters are text, and run no action */
     void (*key)(void *context, struct key key);
     bool (*paste)(void *context, const char *text); /* false: the text was not used */
-    bool (*interrupt)(void *context);               /* for ^C: closes the overlay; false: it stays open */
+    bool (*interrupt)(void *context); /* handles ^C: closes the overlay; false: the overlay stays open */
     bool (*hints)(const void *context, char *out, size_t size); /* writes the key bar; false: the usual one */
 };
 
@@ -100,7 +100,7 @@ struct overlay {
 struct overlay_stack {
     struct overlay items[OVERLAY_MAX]; /* topmost last */
     size_t count;
-    uint64_t generation; /* from 1; grows whenever the top overlay may look different */
+    uint64_t generation; /* from 1; grows whenever the look of the top overlay may change */
 };
 
 void overlay_init(struct overlay_stack *stack, const struct overlay_ops *bottom);
@@ -127,7 +127,7 @@ struct question_choice {
 };
 
 /* Only the key of `yes` confirms, as a small or a capital letter. A question about many projects may ask for
- * their number and Enter instead of a key. Enter alone never confirms. */
+ * their number and Enter in place of the key. Enter alone never confirms. */
 struct question {
     char *text;                 /* the sentence; NULL: there is no question */
     char *note;                 /* the consequences, in lines; NULL for none */
@@ -147,7 +147,7 @@ enum answer {
 
 void question_free(struct question *question);
 
-/* If no number is asked for, the confirming key means Yes, and any other key No. If a number is asked for,
+/* If no number is asked for, the key of `yes` means Yes, and any other key No. If a number is asked for,
  * digits and Backspace edit it, Enter means Yes if it is right, else No, and n, q, Esc and ^G mean No. */
 enum answer question_key(struct question *question, struct key key);
 

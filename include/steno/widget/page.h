@@ -1,8 +1,8 @@
 /* A list on the screen: selection, marks and scroll position. Selection and marks are ids, not rows.
  *
  * The caller owns the rows, and passes their ids, in order, whenever they change. The selection then keeps
- * its id and its line on the screen. If its id is gone, the next of the old rows that still exists is
- * selected, or if there is none, the previous one. A filter does not remove marks: only list_mark and
+ * its id and its line on the screen. If its id is gone, the selection moves to the next of the old rows that
+ * still exists; if none does, to the previous one. A filter does not remove marks: only list_mark and
  * list_clear_marks do. Heights are in rows.
  *
  * A page is a sequence of lines with labels and values, wrapped to a width. Its cursor is the
@@ -22,7 +22,7 @@
 struct list {
     int64_t *ids; /* ids of the rows; other files only read them */
     size_t count;
-    size_t selected; /* row of the selection; 0 when empty */
+    size_t selected; /* row of the selection; 0 in an empty list */
     size_t top;      /* first row on the screen, as list_fit last set it */
     int64_t *marks;  /* marked ids, sorted */
     size_t mark_count;
@@ -33,7 +33,7 @@ void list_free(struct list *list);
 
 void list_set_rows(struct list *list, const int64_t *ids, size_t count);
 
-int64_t list_selected(const struct list *list);        /* LIST_NO_ID when empty */
+int64_t list_selected(const struct list *list);        /* LIST_NO_ID in an empty list */
 size_t list_find(const struct list *list, int64_t id); /* row of the id; if absent, list->count */
 
 /* Move the selection, and scroll so that it is visible in `height` rows. True if the selection changed. A
@@ -45,7 +45,7 @@ bool list_page(struct list *list, int pages, size_t height);
 bool list_home(struct list *list, size_t height);
 bool list_end(struct list *list, size_t height);
 
-/* Scrolls so that the selection is visible, and no row is empty while the list could fill it. */
+/* Scrolls so that the selection is visible, and no screen row is empty that the list could fill. */
 void list_fit(struct list *list, size_t height);
 
 /* Returns the first row to draw at this height, as list_fit would set list->top. */
@@ -70,8 +70,8 @@ enum page_line_kind {
     LINE_BAD      /* value is an error */
 };
 
-/* A column. Its text begins at cell `col`; or if `col` is 0, it is aligned right and ends before cell `end`.
- * Both 0: the column is not shown. */
+/* A column. Its text begins at cell `col`. If `col` is 0, its text is aligned right and ends before cell
+ * `end`; if both are 0, the column is not shown. */
 struct page_column {
     int col, end;
     bool is_toned; /* drawn in the `tone` of the line, not in the look of the line's kind */
@@ -83,13 +83,13 @@ struct page_line {
     enum page_line_kind kind;
     char *label;  /* NULL: no label */
     char *value;  /* one line of cleaned text, never NULL */
-    char *full;   /* the value before it was wrapped, or NULL; the first line owns it */
+    char *full;   /* the whole value of wrapped lines, owned by the first of them; or NULL */
     char *target; /* what an action on this line uses: tag, metadata key, field path, action name; or NULL */
     int64_t id;   /* project that the line is about (in the activity), 0 for none */
-    int col;      /* column where the label begins, or without a label, the value */
+    int col;      /* column where the label begins; without a label, where the value begins */
     int value_col;
     bool goes_on;             /* the line continues the line above; the first line owns `full` */
-    char *within;             /* more text, not shown, that a search finds; or NULL */
+    char *within;             /* text that is not shown, but that a search finds; or NULL */
     char *label2;             /* label of a second field in the same row; NULL: there is none */
     char *value2;             /* value of the second field; NULL: there is none */
     char *cells;              /* texts of the columns, separated by tabs; NULL: no columns */
@@ -102,14 +102,14 @@ struct page {
     struct list list;      /* ids are line numbers; list.selected is the line with the cursor */
     char *title;           /* never NULL after page_begin */
     char *aside;           /* text at the right of the title while all lines are visible; or NULL */
-    bool aside_stays;      /* `aside` is also shown while lines scroll, in place of list_window */
+    bool aside_stays;      /* `aside` is shown even while lines scroll, in place of list_window */
     bool is_list;          /* the lines are rows of a list: details of the selected row are below */
     struct page_line head; /* line below the title; none if its value is NULL */
     struct page_column columns[PAGE_COLUMNS_MAX];
     int column_count;
     int text_col;        /* column where the value of a line with `cells` begins */
     int64_t id;          /* project of the page, 0 for none */
-    int label_cells;     /* width of labels with their gap, for the lines added next */
+    int label_cells;     /* width of labels and gap in the lines that are added from now on */
     int width;           /* cells of the pane with its gutter (column 0) */
     int lead;            /* cells between the gutter and the first label: 1 beside a rule, else 0 */
     int pair_at;         /* column where second fields begin; 0: page_pair_col() chooses it */
@@ -154,7 +154,7 @@ struct page_field {
     const char *label, *value, *target;
 };
 /* Adds two fields side by side, each wrapped in its part of the row. An action on the row uses first->target.
- * In a narrow pane the second field comes below the first. */
+ * In a narrow pane the second field is below the first. */
 void page_add_pair(struct page *page, const struct page_field *first, const struct page_field *second,
                    int cells);
 /* True if the line contains the text; case does not matter. */

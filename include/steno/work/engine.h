@@ -1,6 +1,6 @@
 /* The engine passes events to its user (the application) and carries out the effects that the user wants. One
  * event with its effects is a turn.
- * The screen turns keys into events, waits for mail and the deadline, and draws. An effect that needs a
+ * The screen makes events of keys, waits for mail and the deadline, and draws. An effect that needs a
  * terminal calls a function of the screen (struct terminal_ops). Workers do slow work and answer by mail.
  * Only one thread uses an engine. */
 /* SPDX-License-Identifier: MIT */
@@ -47,8 +47,8 @@ struct terminal_ops {
 struct engine {
     struct engine_user user;
     bool has_news;       /* true after an event; the screen clears it when it draws */
-    int64_t deadline_ms; /* when EVENT_TICK is due, monotonic; INT64_MAX: never */
-    bool quit;           /* the program shall end */
+    int64_t deadline_ms; /* time of the next EVENT_TICK, monotonic; INT64_MAX: none */
+    bool quit;           /* the program must end */
     int code;            /* exit code */
     int signal;          /* signal that ends the program, 0: none */
     bool gone;           /* the terminal hung up */
@@ -80,8 +80,8 @@ void engine_start(struct engine *engine);
 #define ENGINE_HANGUP   (1u << 4) /* the terminal hung up */
 
 /* Waits until at least one of these happens, and returns the bits of all that happened. No other code waits.
- * deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. A wait that a signal interrupts
- * also returns ENGINE_INPUT, which is harmless. */
+ * deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. If a signal interrupts the wait,
+ * ENGINE_INPUT is set too, which is harmless. */
 unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
 /* Returns a descriptor that is readable while mail waits. */
@@ -96,25 +96,25 @@ void engine_input(struct engine *engine, const struct app_input *input);
 /* Stops the program as ^Z does. After fg, makes a turn with EVENT_RESUMED. */
 void engine_suspend(struct engine *engine);
 
-/* Makes a turn for each waiting mail, but handles at most 64 and takes at most about 5 ms, so that keys are
- * handled even if mail comes fast. True if more mail may wait. */
+/* Makes a turn for each waiting mail, for at most 64 mails and about 5 ms, so that keys are handled even if
+ * mails come fast. True if more mail may wait. */
 bool engine_mail(struct engine *engine);
 
-/* Makes a turn if the deadline has come. */
+/* Makes a turn with EVENT_TICK if its time has come. */
 void engine_tick(struct engine *engine);
 
-/* Ends the program without asking the operator; drafts are saved. `sig`: the signal that ends it, or 0.
- * `gone`: the terminal hung up. */
+/* Ends the program without asking the operator; drafts are saved. `sig`: the signal that ends the program, or
+ * 0. `gone`: the terminal hung up. */
 void engine_end(struct engine *engine, int sig, bool gone);
 
 /* Call when `quit` is set. Waits for hooks that were started, for each at most its time limit. After half a
- * second a message says that it waits. A q after it ends the wait; a signal or ^C ends it at any time. */
+ * second a message says so; from then on q ends the wait. A signal or ^C ends the wait at any time. */
 void engine_finish(struct engine *engine, int tty_fd);
 
 /* Stops the workers, and passes the answers that arrived to engine->user, which must still exist. Starts
- * nothing new. Then prints to standard error what was not saved and which hooks were not run, except to a
- * terminal that hung up. Call after the terminal is restored. Frees everything except the data of a stuck
- * thread. Returns the exit code, or the signal as a negative number. */
+ * nothing new. Then prints on standard error what was not saved and which hooks did not run, unless the
+ * terminal hung up. Call after the terminal is restored. Frees everything except the data of a stuck thread.
+ * Returns the exit code, or the signal as a negative number. */
 int engine_stop(struct engine *engine);
 
 /* Ends the program by exit(), or by _exit() if a thread is stuck. */

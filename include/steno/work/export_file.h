@@ -1,6 +1,6 @@
 /* Writes the reply of an export to a file, and decides which files an export may replace. Without the
- * operator's consent it replaces a file only if the file is as steno wrote it (same size, same time of
- * change) and its project has another version now. */
+ * operator's consent, a file is replaced only if it is as steno wrote it (same size, same time of change) and
+ * its project has another version now. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_EXPORT_FILE_H
 #define STENO_WORK_EXPORT_FILE_H
@@ -29,9 +29,9 @@ struct export_file_io {
     bool is_exact; /* call->path is used unchanged: ~ and {ext} have no meaning */
 };
 
-/* Requests the export of the call's project. Just after a transcription has ended, a server may still refuse
- * the export with 404, 409 or 412. The project is then read into result->project, and if it is Completed, the
- * export is requested once more. Fills result->export_info or result->error. */
+/* Requests the export of the call's project. A server may refuse the export with 404, 409 or 412 just after
+ * the end of a transcription. After such a refusal, reads the project into result->project, and if it is
+ * Completed, requests the export once more. Fills result->export_info or result->error. */
 bool export_file_fetch(struct connection *connection, const struct call *call, struct export_sink *sink,
                        struct call_result *result);
 
@@ -42,7 +42,7 @@ bool export_file_read(struct connection *connection, const struct call *call, st
  * the reply. The file is written under a temporary name and renamed when it is complete. A pipe or a device
  * is written to directly. result->path is the file that was written, or the existing file.
  * If call->replace protects an existing file, fails with ERROR_EXISTS, or with ERROR_CONFLICT if the file was
- * edited and its project changed too. Nothing is requested then, unless the name depends on the reply. */
+ * edited and its project changed too. Then nothing is requested, unless the name depends on the reply. */
 bool export_file_save(struct connection *connection, const struct call *call, const struct export_file_io *io,
                       struct call_result *result);
 

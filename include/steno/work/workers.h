@@ -1,8 +1,8 @@
 /* Workers: threads for slow work, that is calls to the server, exports to files, hooks, copy commands and
  * token commands. They report by mail.
- * Threads are started when they are needed. At most `connections` calls run at once, and besides them one
- * program and one token command: programs and calls do not wait for each other. Jobs of one kind start in the
- * order of their submission.
+ * Threads are started when they are needed. At most `connections` calls, one program and one token command
+ * run at once: programs and calls do not wait for each other. Jobs of one kind start in the order of their
+ * submission.
  * Every call ends with exactly one MAIL_CALL; a cancelled call has ERROR_CANCELLED. If the server answers a
  * read of the refresh machine (call->timed) with 429 or 401, all such reads that wait in the same session end
  * unsent (`is_unsent`). Reads that are submitted before the loop has received the refusal end unsent too. */
@@ -22,7 +22,7 @@ enum mail_kind {
     MAIL_PROGRESS, /* progress: bytes of an export, or a wait before a retry */
     MAIL_TOKEN,    /* secret: the token that the command printed; NULL: the command failed, `text` says why */
     MAIL_NOTICE,   /* text: a message for the operator */
-    MAIL_PROGRAM,  /* a hook is over; text: its name if it was never started, else NULL */
+    MAIL_PROGRAM,  /* a hook has ended; text: its name if it was never started, else NULL */
     MAIL_COPY      /* text: the copy program failed, so the terminal must copy this text */
 };
 
@@ -52,7 +52,7 @@ int workers_fd(const struct workers *workers);
 bool workers_take(struct workers *workers, struct mail *mail);
 void mail_clear(struct mail *mail);
 /* Adds mail to the queue; any thread may call this. Afterwards *mail is empty: the queue owns its contents.
- * To keep the queue short, a new byte count replaces a waiting one of the same call. */
+ * To keep the queue short, a new byte count replaces an old one of the same call that still waits. */
 void workers_post(struct workers *workers, struct mail *mail);
 
 /* Sets server, token and limits for later calls. Copies everything. */
@@ -61,8 +61,8 @@ void workers_set_session(struct workers *workers, const struct api_config *confi
 /* Queues a call. The workers then own it. */
 void workers_call(struct workers *workers, struct call *call);
 
-/* Cancels the call with this serial number (0: all calls), whether it waits or runs; false if there is none.
- * If the cancelled call is a write, the server may have done the write. */
+/* Cancels the call with this serial number (0: all calls), whether it waits or runs. False: there is no such
+ * call. If a write is cancelled, the server may have done it. */
 bool workers_cancel(struct workers *workers, uint64_t serial);
 
 struct program {
@@ -70,8 +70,8 @@ struct program {
     char **env;         /* "NAME=value" to add to our environment, NULL-ended, or NULL */
     char *input;        /* text for its standard input, or NULL */
     char *done;         /* notice after success; NULL: none */
-    const char *failed; /* begins the notice after a failure; NULL: only the error; not freed */
-    bool copy_else;     /* after a failure, send `input` as MAIL_COPY instead of a notice */
+    const char *failed; /* start of the notice after a failure; NULL: only the error is shown; not freed */
+    bool copy_else;     /* if the program fails, post `input` as MAIL_COPY, and no notice */
     char *name;         /* a hook's name: MAIL_PROGRAM reports its end; other programs: NULL */
     int limit_ms;
 };
