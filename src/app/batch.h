@@ -102,7 +102,7 @@ int64_t batch_being_sent(const struct app *app);
 bool batch_can_send(const struct app *app);
 bool batch_can_export(const struct app *app);
 /* Call when a reading shows the outcome of a call whose answer was lost. True if the summary of the batch
- * includes this outcome: it is updated on the screen, or shown at the end of a running batch. */
+ * includes this outcome: the summary is updated, or shown when a running batch ends. */
 bool batch_settle(struct app *app, int64_t id, enum write_outcome came);
 /* Sends nothing more; calls under way continue. why: a static text; NULL: the operator stopped the batch. */
 void batch_stop(struct app *app, const char *why);

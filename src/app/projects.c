@@ -1,5 +1,5 @@
-/* Projects of the list: lookup by id, their values, taking over and saving the values of a reading, and
- * notifying of a change of state. */
+/* Projects of the list: finds them by id, takes over and saves the values of readings, announces changes of
+ * state. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdint.h>

@@ -238,7 +238,7 @@ static void open_writes_mark(struct app *app, int64_t id)
 }
 
 /* Returns when the project of an open write is read next: soon at first, then as often as an active project,
- * and once after the time limit of the write. INT64_MAX: no more. */
+ * and once after the time limit of the write. INT64_MAX: not again. */
 static int64_t open_writes_next_look(const struct app *app, const struct open_write *row)
 {
     static const int64_t looks_ms[] = {2000, 5000, 10000, 30000, 60000};

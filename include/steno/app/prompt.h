@@ -1,4 +1,4 @@
-/* The prompt on the last line of the screen: typing, completion with Tab, and passing the entered text on. */
+/* The prompt on the last line of the screen: typing, completion with Tab, and passing on the entered text. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PROMPT_H
 #define STENO_APP_PROMPT_H
