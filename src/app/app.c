@@ -169,8 +169,8 @@ void app_free(struct app *app)
     free(app);
 }
 
-/* Loads what another program changed in the store. Looks for changes after each input and answer, else at
- * most once a second. */
+/* Loads what another program changed in the store. Checks the store after each input and answer; after other
+ * events, at most once a second. */
 static void turn_look(struct app *app, enum event_kind kind)
 {
     bool is_time = kind == EVENT_INPUT || kind == EVENT_CALL_DONE || app->now_ms >= app->looked_ms + LOOK_MS;
@@ -282,7 +282,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_MAIL_TAKEN:
         break;
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* turns for mail run at EVENT_MAIL_TAKEN */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* turns for answers run at EVENT_MAIL_TAKEN */
         if (app_parts[i]->turn && !(app_parts[i]->until_quit && app->quitting))
             app_parts[i]->turn(app);
     }

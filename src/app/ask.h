@@ -11,13 +11,13 @@
 #include "steno/app/app.h"
 #include "steno/widget/overlay.h"
 
-/* Handles the answer to a question. id: its project; arg: tag, key, path or preset in the question. */
+/* Handles the answer to a question. id: the question's project; arg: its tag, key, path or preset. */
 typedef void app_answer(struct app *app, int64_t id);
 typedef void app_answer_with(struct app *app, int64_t id, const char *arg);
 
 /* What happens after the answer to the open question. */
 struct app_asker {
-    app_answer *yes, *no;      /* called after Yes, after No; or NULL */
+    app_answer *yes, *no;      /* called after Yes, called after No; each may be NULL */
     app_answer_with *yes_with; /* called instead of `yes`, and gets `arg`; NULL: `yes` is called */
     const char *refused;       /* message after No; NULL: none */
     int64_t id;                /* project that the question is about; 0: none */
@@ -36,7 +36,7 @@ struct app_question_part {
 struct app_question_ask {
     struct app_question_part parts[5]; /* the sentence in the question; unused parts are zero */
     const char *note;                  /* lines below the question, separated by \n; copied */
-    struct question_choice verb;       /* what Yes does, such as "Delete"; its key '\0' means y */
+    struct question_choice verb;       /* what Yes does, such as "Delete"; key '\0' stands for y */
     const char *spares;                /* what No does, such as "keeps it"; NULL: not shown */
     size_t count;                      /* the operator types this number for Yes; 0: Yes is one key */
     bool is_list;                      /* the note is a list, with a column for marks */

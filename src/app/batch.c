@@ -1,5 +1,5 @@
 /* Marks and batches: order of sending, outcomes, messages, and the record of a batch in the store. Topics
- * provide the parameters and questions of their operations. Deleting a tag has no form, so it is here. */
+ * provide the parameters and questions of their operations. The deletion of tags is here: it has no form. */
 /* SPDX-License-Identifier: MIT */
 #include "batch.h"
 
@@ -192,9 +192,9 @@ void batch_refused(struct app *app, int64_t id)
     batch_clear(app->prepared);
 }
 
-/* True if a marked project can be sent or exported, as `can` says. Without marks, looks at the project in the
- * details; it changes less often than the project under the cursor, so the key bar is calmer. Also true if
- * the details are empty or do not follow the cursor. */
+/* True if a marked project can be sent or exported (`can` says which). Without marks, checks the project in
+ * the details, not the one under the cursor: the key bar then changes less often. Also true if the details
+ * are empty or do not follow the cursor. */
 static bool batch_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
@@ -306,7 +306,7 @@ static int64_t batch_wait_ms(const struct app *app)
 static void batch_update_progress(struct app *app)
 {
     struct batch *batch = app->batch;
-    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* so quick that the line names no project */
+    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* an enqueue is quick: the line names no project */
     size_t failed = batch_count(batch, BATCH_FAILED), lost = batch_count(batch, BATCH_UNKNOWN);
     const struct app_call *first = NULL;
     struct buffer line;
@@ -420,7 +420,7 @@ static void batch_say_end(struct app *app)
 
 /* --- the calls of a batch, and its act --- */
 
-/* The first recorded call creates the act (the batch in the store). Copies its id to the other calls. */
+/* Copies the id of the act (the batch in the store) from the first recorded call to the other calls. */
 static void batch_share_act(struct app *app)
 {
     struct batch *batch = app->batch;

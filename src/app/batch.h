@@ -53,8 +53,8 @@ struct batch_ops {
     app_call_reply *took;   /* called when a call succeeded; never NULL */
     app_call_reply *failed; /* called when a call failed and the outcome was saved */
     /* Asks the operator if necessary, then sends the form of one project or, if `form` is NULL, the
-     * prepared batch. refused: why an earlier try was not sent, for the question; NULL: this is the first
-     * try. */
+     * prepared batch. refused: why an earlier try was not sent (the question says so); NULL: this is the
+     * first try. */
     void (*ask)(struct app *app, struct app_form *form, const struct call_result *refused);
     /* Called before each call of a batch of several projects. Returns why the call must not be sent (a static
      * text), or NULL to send it. */
@@ -80,7 +80,7 @@ struct batch {
     struct ledger ledger;     /* export: files written earlier; filled once the question is answered */
     bool overwrites;          /* export: existing files are replaced */
     const struct form *form;  /* the form that the batch is sent from; NULL: none */
-    const struct form_ops *draft_ops; /* its draft is deleted once a call may have had effect; or NULL */
+    const struct form_ops *draft_ops; /* for deleting the draft once a call may have had effect; or NULL */
     char *told;                       /* the progress line; NULL: not built yet */
     int64_t told_ms;                  /* monotonic: when the progress line was built */
     int64_t ended_ms;                 /* wall clock: when the batch ended; 0: not yet */
@@ -102,7 +102,7 @@ int64_t batch_being_sent(const struct app *app);
 bool batch_can_send(const struct app *app);
 bool batch_can_export(const struct app *app);
 /* Call when a reading shows the outcome of a call whose answer was lost. True if the summary of the batch
- * includes this outcome: it is updated on the screen, or shown at the end of a running batch. */
+ * includes this outcome: the summary is updated, or shown when a running batch ends. */
 bool batch_settle(struct app *app, int64_t id, enum write_outcome came);
 /* Sends nothing more; calls under way continue. why: a static text; NULL: the operator stopped the batch. */
 void batch_stop(struct app *app, const char *why);

@@ -80,14 +80,14 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     memmove(entry, entry + 1, (app->call_count - (size_t)(entry - app->calls)) * sizeof *entry);
     if (call.row && write_outcome_of(result) == WRITE_UNSENT) {
         app_readings_commit(app);
-        if (!store_write_drop(app->store, call.row, &err)) /* the row stays until the next reading */
+        if (!store_write_drop(app->store, call.row, &err)) /* if this fails, a later reading ends the write */
             app_open_writes_changed(app);
         call.row = 0;
     }
     if (!result->ok && error->kind != ERROR_CANCELLED && !call.background) {
         bool offers_other_path = call.logs_in && error->status == 404 && address_other_path(app->api_path);
         bool is_in_act = is_act && (write_outcome_of(result) != WRITE_UNSENT || call.asked->act_count > 1);
-        if (!offers_other_path && !is_in_act && !call.is_left) /* is_left: the account has changed */
+        if (!offers_other_path && !is_in_act && !call.is_left) /* is_left: a call of the old account */
             app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", error->text);
         if (!offers_other_path)
             app_count_failure(app);
@@ -127,8 +127,8 @@ static void calls_read(struct app *app, struct app_call *entry, enum call_stage 
     app_emit(app, EFFECT_CALL)->call = call;
 }
 
-/* Records and sends a write; takes ownership of `call`. If an enqueue of the project is already open, only
- * reads the project, and then the operator is asked. */
+/* Records and sends a write; takes ownership of `call`. If another enqueue of the project is open, reads the
+ * project instead; then `done` may ask the operator. */
 static void calls_record(struct app *app, struct app_call *entry, struct call *call)
 {
     struct write write = write_new(call, app->settings, app->wall_ms);
@@ -196,7 +196,7 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
         calls_end_unsent(app, entry, &why);
         call_free(call);
     } else if (call->op == ENDPOINT_ENQUEUE && !call->rests_ms) {
-        calls_read(app, entry, CALL_READS); /* asked_ms is the time of this reading */
+        calls_read(app, entry, CALL_READS);
         call_free(call);
     } else {
         calls_record(app, entry, call);
@@ -221,9 +221,9 @@ void app_calls_leave(struct app *app)
 
 /* --- answers --- */
 
-/* Handles a reading that was made before an enqueue (CALL_READS), or because an open enqueue of the project
- * was in the way (CALL_ASKS). After CALL_ASKS, or if this reading is the first to show that the project is
- * being transcribed, does not send the enqueue: `done` may ask the operator. stops: send nothing more. */
+/* Handles a reading before an enqueue (CALL_READS), or instead of the enqueue because another one is open
+ * (CALL_ASKS). After CALL_READS, sends the enqueue, except if the reading failed or newly shows a running
+ * transcription. If the enqueue is not sent, `done` may ask the operator. stops: send nothing more. */
 static void calls_take_reading(struct app *app, struct app_call *entry, struct call_result *result,
                                bool stops)
 {

@@ -29,7 +29,7 @@
 
 #define SAVE_ITEM "Save these values as a preset…"
 
-/* Returns what has changed in a form since it opened, as JSON, including a text that is still being typed. A
+/* Returns, as JSON, the changes in a form since it opened, including a text that is still being typed. A
  * removed value is `false`; secrets are left out. The caller frees the JSON. */
 static json_t *draft_changes(const struct app_form *form)
 {

@@ -1,5 +1,5 @@
-/* Forms: their stack, keys and messages, and the page over a form, such as the one with the exact request.
- * Topics send the calls; drafts.c has drafts and presets. */
+/* Forms: their stack, keys and messages, and a page over a form, such as the exact request. Topics send the
+ * calls; drafts.c has drafts and presets. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/forms.h"
 
@@ -201,7 +201,7 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     app_form_tell(form, bad, text);
-    (bad ? app_say_bad : app_say)(app, "%s", text); /* to be seen even if the form is hidden */
+    (bad ? app_say_bad : app_say)(app, "%s", text); /* on the message line, too: the form may be hidden */
 }
 
 void app_form_say(struct app *app, bool bad, const char *text)

@@ -37,7 +37,7 @@ struct binding {
 struct keymap {
     struct action *rows;
     struct binding *bindings;
-    size_t count, action_count; /* all rows; the actions of parts, which precede those of forms */
+    size_t count, action_count; /* count: all rows; action_count: the rows before those of forms */
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
@@ -54,7 +54,7 @@ static bool keymap_bind(struct binding *binding, const char *keys, const struct 
     return true;
 }
 
-/* Returns file and line of the later of two config lines, for an error. NULL stands for default keys. */
+/* Returns file and line number of the later of two config lines, for an error. NULL: not from the config. */
 static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
 {
     const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;
@@ -134,7 +134,7 @@ struct keymap *keymap_new(const struct action *actions, size_t count, const stru
         struct binding *binding = &keymap->bindings[a];
         char key[KEY_NAME_SIZE];
         for (size_t b = a + 1; ok && b < keymap->count; b++)
-            ok = !keymap_clash(keymap, a, b, err); /* in each place, a key has one meaning */
+            ok = !keymap_clash(keymap, a, b, err);
         if (binding->count > 0)
             key_format(key, sizeof key, binding->keys[0]);
         binding->typed = mem_printf(":%s", keymap->rows[a].name);
@@ -315,7 +315,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         return;
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
-        /* the message hides the progress line (`answered`) and ends at the next key (no app_say_bad()) */
+        /* the next key ends this message (app_say()); until then, `answered` hides the progress line */
         app_say(app, "Project %" PRId64 " is being sent", batch_being_sent(app));
         app->answered = app->said_count;
     } else {
@@ -390,7 +390,7 @@ static char *command_unknown(const struct app *app, const char *name)
     return text;
 }
 
-/* Splits a list and offers each part that begins with `word`, once. between: the separators: " ," splits
+/* Splits a list and offers each part that begins with `word`, once. `between` has the separators: " ," splits
  * "news, archive", "|" splits "utc|local". */
 static void command_fit_parts(const char *list, const char *between, const char *word,
                               struct prompt_fits *fits)

@@ -1,5 +1,5 @@
-/* Panes: their place, height and focus, a pane over a form, and the way back with `q`. Also builds the lines
- * of panes, and has lines that several panes use. Topics decide what a pane shows. */
+/* What panes share: place, height, focus, the pane over a form, the way back with `q`, building of the lines,
+ * and functions for lines that several panes have. Topics decide what a pane shows. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/panes.h"
 

@@ -1,7 +1,7 @@
 /* A part of the application: a service for other parts (calls, the refresh, ...), or a topic, which is one
  * subject of the program (tags, enqueue, the account, ...). No topic calls another, and no service calls a
- * topic: instead, part_tell() calls one function of every part that has it. Each part has a private state,
- * which app_new() allocates and app_free() frees. */
+ * topic: instead, part_tell() calls a function, such as session_up, of each part that has one. Each part has
+ * a private state, which app_new() allocates and app_free() frees. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PART_H
 #define STENO_APP_PART_H

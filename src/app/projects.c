@@ -1,5 +1,5 @@
-/* Projects of the list: lookup by id, their values, taking over and saving the values of a reading, and
- * notifying of a change of state. */
+/* Projects of the list: finds them by id, takes over and saves the values of readings, announces changes of
+ * state. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdint.h>
@@ -183,7 +183,7 @@ void app_project_set_state(struct app *app, struct app_project *project, const c
 static void project_notify(struct app *app, const struct app_project *project, const char *to)
 {
     struct error err;
-    bool is_ours = true; /* stays true if the store fails: the hook may run twice, but is not lost */
+    bool is_ours = true; /* still true if the store fails: rather run the hook twice than never */
     if (!app->rings_ms)
         app->rings_ms = app->now_ms + RING_TOGETHER_MS;
     to = *to ? to : "not given";
@@ -206,8 +206,8 @@ static void project_say_state(struct app *app, const struct app_project *project
         app_say(app, "#%" PRId64 " is now %s", project->id, *to ? to : "without a state");
 }
 
-/* Reports that readings could not be saved, once until a save succeeds. Does nothing while another failure is
- * on the message line, unless the program ends. */
+/* Reports that readings could not be saved; not again until a save has succeeded. Does nothing while another
+ * failure is on the message line, unless the program ends. */
 static void project_say_lost(struct app *app, const struct error *err)
 {
     if (!app->readings_are_lost && (!app->failure || app->quitting))

@@ -1,6 +1,6 @@
-/* The prompt on the last line: typing, completing with Tab (the caller provides the completions), and
- * passing the entered text on. An unfinished note is saved in the store when the program ends or ^C closes
- * the prompt. It is restored when the prompt opens again; once it is entered or given up, the saved note is
+/* The prompt on the last line: typing, completing with Tab (the caller provides the completions), and passing
+ * on the entered text. An unfinished note is saved in the store when the program ends or ^C closes the
+ * prompt. It is restored when the prompt opens again; once it is entered or given up, the saved note is
  * deleted. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/prompt.h"

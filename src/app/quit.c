@@ -36,7 +36,7 @@ void app_quit(struct app *app, int code)
     if (app->quitting)
         return;
     app->quitting = true;
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for locks even if a wait has failed */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for locks even if an earlier wait failed */
     app_readings_commit(app);
     app_drafts_save(app);
     app_prompt_save(app);
@@ -85,7 +85,7 @@ static void quit_ask(struct app *app, const char *piece, char *words, const char
 }
 
 /* Quits; asks first if a batch, a write or an export is not finished. The batch continues while the question
- * is open, so its text must not name a number that may change. */
+ * is open, so the question must not contain a number that may change. */
 static void quit_leave(struct app *app)
 {
     const struct app_call *call = quit_under_way(app);

@@ -214,9 +214,9 @@ static void reads_say_all(struct app *app, const struct reads_wait *wait)
     free(news);
 }
 
-/* Call when a reading ended: counts the reading if the operator waits for it. The last of several readings
- * reports the result of all. If the operator waits for this one alone, returns true: the caller must report
- * its result. */
+/* Call when a reading ended: counts the reading if the operator waits for it. After the last of several
+ * readings, reports the result of all. Returns true if the operator waited for this reading only: the caller
+ * reports its result. */
 static bool reads_waited(struct app *app, struct app_project *project, bool changed, bool failed)
 {
     struct reads_wait *wait = &reads_state(app)->wait;
@@ -243,7 +243,7 @@ void app_reads_forget(struct app *app, struct app_project *project)
         return;
     project->asked = false;
     wait->left--;
-    if (--wait->total == 1 && wait->left == 1) { /* show the id of the only one left */
+    if (--wait->total == 1 && wait->left == 1) { /* one project is left: show its id */
         for (size_t i = 0; i < app->project_count; i++)
             wait->id = app->projects[i].asked ? app->projects[i].id : wait->id;
     }
@@ -362,7 +362,7 @@ bool app_reads_standing(const struct app *app, char *out, size_t size)
     return true;
 }
 
-/* Reports that a pause began, moved or ended; its end only if the last message was about the pause. */
+/* Reports that a pause began or moved. Reports its end, too, if the last message was about the pause. */
 static void reads_look_at_pause(struct app *app)
 {
     struct app_reads *reads = reads_state(app);
@@ -421,9 +421,9 @@ static int64_t reads_text_changes(const struct app *app, int64_t until_ms)
     return app->now_ms + wait_format(text, sizeof text, until_ms - app->now_ms);
 }
 
-/* Returns when the next reading is due or, if that is earlier, when a text "in 20 s" must change. Such texts
- * are about the end of the pause, the next try while offline, the next try of the project in the details
- * after a failed reading, and the next attempt of a call. */
+/* Returns when the next reading is due or, if that is earlier, when a text "in 20 s" must change. Such a text
+ * is about the end of the pause, the next try while offline, the next reading of the project in the details
+ * after a failure, or the next attempt of a call. */
 static int64_t reads_deadline(const struct app *app)
 {
     int64_t next_ms = refresh_next_deadline(app->refresh);

@@ -404,7 +404,7 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     for (int i = 0; i < last.count; i++)
         cells -= text_width(last.text[i]) + HINTS_GAP;
     if (first.count > 0 && last.count > 1 && text_width(first.text[0]) > cells)
-        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* drop the way out to fit the first hint */
+        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* the first hint replaces the way out */
     int fits = 0;
     while (fits < first.count && (cells -= text_width(first.text[fits])) >= 0) {
         cells -= HINTS_GAP;

@@ -80,8 +80,7 @@ static void session_replace(char **text, char *value)
     *text = value;
 }
 
-/* Tells the parts that there is a valid token; or that there is none, and whether a call of the operator was
- * refused for that reason. */
+/* Tells the parts if there is a valid token; if not, also whether this made a call of the operator fail. */
 static void session_changed(struct app *app)
 {
     if (app->session == SESSION_UP) {
@@ -167,7 +166,7 @@ void session_look(struct app *app)
 }
 
 /* Call when the token is invalid and its source gave no other. why: the reason, or NULL. If another program
- * has logged in, uses its saved token: session_look() ignored it while the old token was valid. */
+ * has saved a newer token, uses that one: session_look() ignored it while the old token was valid. */
 static void session_expire(struct app *app, const char *why)
 {
     session_replace(&session_state(app)->why, mem_copy_or_null(why));
@@ -250,7 +249,7 @@ bool session_move(struct app *app, char *url, char *email, const char *token)
     error_clear(&err);
     if (is_other) {
         app_calls_leave(app);
-        batch_stop(app, NULL); /* stops now: unsent rows belong to the old account */
+        batch_stop(app, NULL); /* unsent rows belong to the old account */
     }
     session_replace(&app->url, url);
     session_replace(&app->email, email);

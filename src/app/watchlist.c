@@ -26,7 +26,7 @@
 #include "steno/widget/page.h"
 
 #define AGAIN_MS  1000
-#define COMMIT_MS 10000 /* longest time from the timestamp in a row of the store to the row's commit */
+#define COMMIT_MS 10000 /* ms: a row of the store is committed at most this long after its timestamp */
 
 struct watchlist_state {
     int64_t loaded_ms; /* wall clock: when the list was last loaded */
@@ -40,7 +40,7 @@ static struct watchlist_state *watchlist_state(const struct app *app)
 
 /* --- loading --- */
 
-/* Removes from memory the projects whose place is PROJECT_GONE, in one pass: it may be all of them. */
+/* Removes from memory the projects whose place is PROJECT_GONE, in one pass, because there may be many. */
 static void watchlist_drop_gone(struct app *app)
 {
     size_t kept = 0;
@@ -90,8 +90,8 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
     }
 }
 
-/* Shows the loaded list. If the project in the details was removed, shows the selected one there. If
- * the list is empty, goes to it from a pane about a project. */
+/* Shows the loaded list. If the project in the details was removed, shows the selected one there. If the list
+ * is empty, opens it in place of a pane about a project. */
 static void watchlist_show(struct app *app)
 {
     app_watchlist_arrange(app);

@@ -63,7 +63,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     if ((endpoints[call->op].write || call->is_left) && !call->row) /* not sent, or no row to save in */
         return receipt;
     app_readings_commit(app);
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for locks even if a wait has failed */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for locks even if an earlier wait failed */
     *is_kept = store_write_end(app->store, call->row, receipt, &err);
     if (*is_kept) {
         call->asked->act = receipt->end.act;
@@ -196,9 +196,9 @@ static void open_writes_end(struct app *app)
     id_map_clear(&open_writes_state(app)->own);
 }
 
-/* Updates what a project shows about its open write; of several, an enqueue comes first: "Enqueue, sent 11:02
- * CEST, has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and is
- * not seen to start yet". Clears it if no write is open. */
+/* Updates what a project shows about its open write (if there are several, about an enqueue): "Enqueue, sent
+ * 11:02 CEST, has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and
+ * is not seen to start yet". Clears it if no write is open. */
 static void open_writes_mark(struct app *app, int64_t id)
 {
     const struct open_writes *writes = open_writes_state(app);
@@ -238,7 +238,7 @@ static void open_writes_mark(struct app *app, int64_t id)
 }
 
 /* Returns when the project of an open write is read next: soon at first, then as often as an active project,
- * and once after the time limit of the write. INT64_MAX: no more. */
+ * and once after the time limit of the write. INT64_MAX: not again. */
 static int64_t open_writes_next_look(const struct app *app, const struct open_write *row)
 {
     static const int64_t looks_ms[] = {2000, 5000, 10000, 30000, 60000};
@@ -282,7 +282,7 @@ static bool open_writes_list(struct app *app)
             row->is_reported = before->is_reported;
             row->opened_ms = before->opened_ms;
             row->next_ms = before->next_ms;
-        } else { /* the failure of an own write was already reported, and its project is read soon */
+        } else { /* an own write: its failure was already reported, and its project is read soon */
             row->is_reported = is_own;
             row->next_ms = is_own ? open_writes_next_look(app, row) : app->now_ms;
         }
@@ -369,7 +369,7 @@ static void open_writes_looked(struct app *app, const struct app_call *call, str
     }
     if (result->error.status == 404 || result->error.status == 410)
         app_open_writes_judge(app, id, NULL, call->asked_ms);
-    for (size_t i = 0; i < writes->count; i++) { /* failed reading: again, even after the time limit */
+    for (size_t i = 0; i < writes->count; i++) { /* repeat a failed reading, even after the time limit */
         if (writes->rows[i].write.id == id && writes->rows[i].next_ms > again_ms)
             writes->rows[i].next_ms = again_ms;
     }

@@ -39,8 +39,8 @@ void app_open_writes_own(struct app *app, int64_t row);
 void app_open_writes_look_now(struct app *app);
 /* Call after a change of server or account: drops the open writes of the old one. */
 void app_open_writes_forget(struct app *app);
-/* Call when a reading of the project ended: decides the outcome of its open writes. now: the project as
- * read, NULL if it no longer exists; sent_ms: wall clock, when the reading was sent. */
+/* Call when a reading of a project ended: decides the outcome of this project's open writes. now: the project
+ * as read, NULL if it no longer exists; sent_ms: wall clock, when the reading was sent. */
 void app_open_writes_judge(struct app *app, int64_t id, const struct project *now, int64_t sent_ms);
 
 /* Call when acts (batches) may have changed: by a call, a new state of a project, or another program. */

@@ -3,10 +3,10 @@
  *
  * A write (a call that changes a project) is recorded in the store in the turn that sends it
  * (store_write_begin). If the program is offline or the store fails, the write is not sent, and the caller's
- * function is called before app_call_send() returns. Before an enqueue, a project that was not read in this
- * session is read. If the store has another open enqueue of the project, the project is only read and the new
- * enqueue is not sent, so that the caller can ask the user. After a 409 the project is read; the write is
- * then sent once more if it overwrites nobody's change. */
+ * function is called before app_call_send() returns. Before an enqueue, the project is read if it was not
+ * read in this session. If the store has another open enqueue of the project, the project is only read and
+ * the new enqueue is not sent, so that the caller can ask the user. After a 409 the project is read; the
+ * write is then sent once more if it overwrites nobody's change. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_CALLS_H
 #define STENO_APP_CALLS_H
@@ -73,7 +73,7 @@ struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_
 struct app_call *app_call_find(const struct app *app, uint64_t serial);
 /* Returns how many ms remain until the call is tried again; 0: no try is planned. */
 int64_t app_call_waits(const struct app *app, const struct app_call *call);
-/* Sends a call and takes ownership of it. Returns its serial number, perhaps after calling `done`. */
+/* Sends a call and takes ownership of it. Returns its serial number; `done` may have run by then. */
 uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply);
 /* Asks the worker to cancel the call. The call still gets an answer, which `done` handles. */
 void app_call_cancel(struct app *app, uint64_t serial);

@@ -111,7 +111,7 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
 void app_form_take_start(struct app_form *form);
 /* Calls app_form_take_start(), then fills in the draft, if the store has one. */
 void app_draft_restore(struct app *app, struct app_form *form);
-/* Save the values that changed since the opening, of one form or of all forms. If that fails, they show a
+/* Save what has changed in one form, or in all forms, since it was opened. If saving fails, they show a
  * message and return false. */
 bool app_draft_save(struct app *app, struct app_form *form);
 bool app_drafts_save(struct app *app);

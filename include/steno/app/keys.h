@@ -21,15 +21,15 @@ struct keymap;
 #define IN_FORM  (1u << 16)
 /* The action needs a project: app_project_at_hand() or, if ON_MARKED is set too, marked ones. */
 #define NEEDS_PROJECT (1u << 17)
-/* The action is about a project if there is one. In a pane whose lines belong to projects, it is the
- * project of the line under the cursor. */
+/* The action is about a project, but also runs without one. In a pane whose lines belong to projects, it
+ * applies to the project of the line under the cursor. */
 #define OF_PROJECT (1u << 29)
 /* The action changes something on the server: it is refused if the setting read_only is on. */
 #define IS_WRITE (1u << 18)
 /* The action runs even while a call is under way or a dialog is open (help, quit, repaint). */
 #define IS_GLOBAL (1u << 19)
 /* Bits for sets of panes; app_actions() adds the bit of each pane in the set. IN_OWN: the pane of the topic;
- * there its keys override those of actions for many panes. */
+ * in this pane, keys of its own actions override those of actions for many panes. */
 #define IN_OWN     (1u << 20)
 #define IN_GROUPED (1u << 21) /* panes whose pane_ops.grouped is set */
 #define IN_ADDING  (1u << 22) /* panes with a function pane_ops.add */

@@ -38,7 +38,7 @@ struct app_project {
     bool asked;           /* the operator asked for a reading and waits for its result */
     char *unanswered;     /* sentence about a write without a known outcome: "Enqueue sent 11:02 CEST has no
                              answer yet"; NULL: there is no such write */
-    int64_t enqueued_ms;  /* when the write of `unanswered` was sent; 0: none, or its answer is lost */
+    int64_t enqueued_ms;  /* when the write of `unanswered` was sent; 0: no write, or its answer is lost */
     bool is_taken;        /* the write of `unanswered` is an enqueue, accepted but not seen to start */
     int64_t open_enqueue; /* row in the store of an enqueue without a known outcome; 0: none */
     bool in_act;          /* in a batch of several enqueues: its new states get no messages of their own */
@@ -56,7 +56,7 @@ struct app_project {
     int64_t state_since_ms;   /* when its state began: a value of since_next() in core/rows.h */
     int64_t saved_ms;         /* wall clock: when it was last saved in the store */
     size_t place;             /* position in the store's list; PROJECT_GONE: no longer in that list */
-    char *reported_state;     /* state in this session's last reading, set after its report; NULL: none yet */
+    char *reported_state;     /* last state that this session read, set after its report; NULL: none yet */
     int64_t reported_sent_ms; /* wall clock: when the reading of reported_state was sent */
     int64_t rests_ms;         /* wall clock: when this session's last reading was sent; 0: never */
     char *trouble;            /* error of the last reading; NULL: no error */

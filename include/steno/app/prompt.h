@@ -1,4 +1,4 @@
-/* The prompt on the last line of the screen: typing, completion with Tab, and passing the entered text on. */
+/* The prompt on the last line of the screen: typing, completion with Tab, and passing on the entered text. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PROMPT_H
 #define STENO_APP_PROMPT_H
@@ -28,9 +28,9 @@ struct prompt_fits {
 struct prompt_ops {
     const char *label;   /* shown before the line: ":" or "Filter: " */
     const char *kept_as; /* name under which the store keeps an unfinished line; NULL: not stored */
-    bool overwrites; /* accepting replaces stored data: an Enter typed before the line was shown is ignored */
-    bool is_command; /* Enter runs the picked row of the menu */
-    const char *keys;                                              /* text for the key bar; NULL: none */
+    bool overwrites;     /* Enter replaces stored data: an Enter typed before the line was shown is ignored */
+    bool is_command;     /* Enter runs the picked row of the menu */
+    const char *keys;    /* text for the key bar; NULL: none */
     void (*accept)(struct app *app, int64_t id, const char *text); /* after Enter; the prompt is closed */
     /* Called after each change of the text, and with `text` NULL when the prompt is left. May be NULL. */
     void (*edited)(struct app *app, const char *text);

@@ -27,7 +27,7 @@ void app_read(struct app *app, int64_t id, enum read_how how);
 /* Read one project or all for the operator, even during a pause, and report the result. */
 void app_reads_ask(struct app *app, int64_t id);
 void app_reads_ask_all(struct app *app);
-/* Call when a project is removed: ends its readings; the operator no longer waits for one. The
+/* Call when a project is removed: ends its readings; the operator no longer waits for them. The
  * answer to a reading under way can still start or end a pause. */
 void app_reads_forget(struct app *app, struct app_project *project);
 /* Call at the end of a turn: tells core/refresh.h which projects are on the screen. */
@@ -39,8 +39,8 @@ void app_reads_count(struct app *app);
  * write. 0: send now; INT64_MAX: wait until one of those writes has ended. A batch waits until a pause ends;
  * then it sends one write first, as a try. */
 int64_t app_reads_hold(const struct app *app, size_t under_way);
-/* Takes over the values of `project`, which a write's answer or a reading before an enqueue brought. sent_ms:
- * wall clock, when that request was sent. is_kept: the store already has this project's values. */
+/* Takes over the values of `project`, which came with a write's answer or with a reading before an enqueue.
+ * sent_ms: wall clock, when that request was sent. is_kept: the store already has this project's values. */
 void app_reads_take_project(struct app *app, int64_t id, struct project *project, int64_t sent_ms,
                             bool is_kept);
 /* Call when newer values are known: the answers of all readings sent until now are ignored. */

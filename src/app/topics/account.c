@@ -144,7 +144,7 @@ static void login_send(struct app *app, struct app_form *form)
     app_form_send(app, form, call, &reply, "Logging in…");
 }
 
-/* Called after Yes: sends the login again, to the API path `path`, or if that is "", with consent. */
+/* Called after Yes: sends the login again: to the API path `path`, or with consent if `path` is "". */
 static void login_retry(struct app *app, int64_t id, const char *path)
 {
     (void)id;
@@ -311,8 +311,8 @@ void app_credit_read_soon(struct app *app)
     account_state(app)->at_ms = app->now_ms + AFTER_ENQUEUE_MS;
 }
 
-/* Handles the answer to a reading of the account. If it failed and the account is not known yet, plans
- * another reading, after the same wait as after a failed reading of a project. */
+/* Handles the answer to a reading of the account. If the account is still unknown, plans another reading,
+ * with the same wait as for a project that could not be read. */
 static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct account_state *state = account_state(app);
@@ -375,7 +375,7 @@ static void policy_refresh(struct app *app)
 }
 
 /* Called after a login, here or in another window. Closes a login form in which nothing was typed. Reads the
- * account, whose credit the header and the warnings of forms show, unless the login's answer contained it. */
+ * account, unless the login's answer contained it: the header and the warnings of forms show its credit. */
 static void account_session_up(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -402,7 +402,7 @@ static int64_t account_deadline(const struct app *app)
     return at_ms ? at_ms : INT64_MAX;
 }
 
-/* Reads the account for its credit when that is due; during a batch of enqueues, puts it off. */
+/* Reads the account for its credit when this is due, but not during a batch of enqueues. */
 static void account_turn(struct app *app)
 {
     const struct batch *batch = app->batch;

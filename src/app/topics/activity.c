@@ -71,7 +71,7 @@ struct activity_row {
     bool is_found; /* the row matches state->filter and state->failures */
 };
 
-/* True if an entry matches the filter, and is a failure if only failures are shown. */
+/* True if an entry matches the filter and, while only failures are shown, is a failure. */
 static bool activity_finds(const struct activity *activity, int64_t id, char mark, const char *text)
 {
     const struct app_project *project = id ? app_project_find(activity->app, id) : NULL;
@@ -86,7 +86,7 @@ static bool activity_finds(const struct activity *activity, int64_t id, char mar
     return (!activity->state->failures || mark == '!') && filter_takes(activity->filter, &row);
 }
 
-/* Writes a time; adds its zone if the present one differs: when clocks go back, an hour comes twice. */
+/* Writes a time, with its zone if this is not the present one: when clocks go back, an hour comes twice. */
 static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
     char now[DATE_TEXT_SIZE], then[DATE_TEXT_SIZE];

@@ -117,7 +117,7 @@ static char *details_state(const struct details *details)
         bool is_seen = project->state_since_ms > 0;
         details_when(details, when, since_time(project->state_since_ms), is_seen ? DATE_SINCE : DATE_COLUMN);
         buffer_printf(&text, " since %s%s", when, is_seen ? "" : " or earlier");
-    } else if (*updated) { /* a text that is no date */
+    } else if (*updated) { /* `updated` is not a date */
         buffer_printf(&text, " since %s or earlier", updated);
     }
     if (strcmp(project->state, "Failed") == 0)
@@ -190,7 +190,7 @@ static void details_troubles(const struct details *details)
         details_add(details, LINE_BAD, NULL,
                     mem_printf("%-*s%s", details->page->label_cells, "Enqueue", refused), "enqueue");
     free(refused);
-    if (project->unanswered) { /* if the time is known, "sent 15:03" as in the list, else a sentence */
+    if (project->unanswered) { /* "sent 15:03" as in the list, or a sentence if the answer is lost */
         details_when(details, when, project->enqueued_ms, DATE_SINCE);
         details_add(details, project->is_taken ? LINE_TEXT : LINE_BAD, NULL,
                     project->enqueued_ms ? mem_printf("%s %s", project->is_taken ? "sent" : "?Sent", when)
@@ -341,8 +341,8 @@ static void details_option(const struct details *details, const char *field, con
     free(target);
 }
 
-/* Adds the options of the last transcription: one line for each that differs from its default, one for all
- * that have their default, and one for each whose default is unknown. */
+/* Adds the options of the last transcription: first each option that differs from its default, then a line
+ * with all that have their default, then each option whose default is unknown. */
 static void details_options(const struct details *details)
 {
     static const enum last_run_kind kinds[] = {LAST_RUN_DIFFERS, LAST_RUN_DEFAULT, LAST_RUN_OTHER};
@@ -387,8 +387,8 @@ static void details_options(const struct details *details)
     }
 }
 
-/* Returns the words of a highlight, then its other members. Each member has its label in the table of
- * fields, or if it is not in the table, its name. Caller frees. */
+/* Returns the words of a highlight, then its other members. A member is named by its label in the table of
+ * fields, or if the table lacks it, by its own name. Caller frees. */
 static char *details_highlight_text(const json_t *entry, bool is_timed)
 {
     const json_t *words = json_is_object(entry) ? json_object_get(entry, "Text") : entry;
@@ -417,7 +417,7 @@ static char *details_highlight_text(const json_t *entry, bool is_timed)
     return buffer_take(&text);
 }
 
-/* Adds the keyword highlights. If there are several lists, a line with its number comes before each. A value
+/* Adds the keyword highlights. If there are several lists, each begins with a line with its number. A value
  * that is no list is shown as one entry. A time stamp in ms is shown as 00:00:12, or as "-" if it is no whole
  * number. */
 static void details_highlights(const struct details *details)
@@ -462,7 +462,7 @@ static void details_pair(const struct details *details, const char *key, char *t
     free(name);
 }
 
-/* Adds metadata that the server shows; then, with its time, metadata set from here that the server lacks. */
+/* Adds metadata that the server shows, then metadata set from here that the server lacks, with its time. */
 static void details_metadata(const struct details *details)
 {
     json_t *pairs = metadata_reply_pairs(details->shown);
@@ -618,7 +618,7 @@ static void details_build(struct app *app, struct page *page, int cells)
     details_summary(&details);
     if (!details.shown)
         return;
-    int label_cells = page->label_cells; /* for drawing the second fields of the summary */
+    int label_cells = page->label_cells; /* drawing the summary needs this width again */
     details_below(&details);
     details_activity(&details);
     page->label_cells = label_cells;

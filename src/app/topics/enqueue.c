@@ -114,8 +114,8 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
 
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* Handles the answer to the enqueue of a form. If nothing was sent, because by now the project is being
- * transcribed or another enqueue is open, asks whether to send it all the same. */
+/* Handles the answer to the enqueue of a form. If nothing was sent because a transcription runs or another
+ * enqueue is open, asks whether to send the enqueue all the same. */
 static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -170,7 +170,7 @@ static struct cost_item *enqueue_items(const struct app *app, const struct app_f
     return items;
 }
 
-/* True if a fact that the question states has changed since it was asked. */
+/* True if a fact in the question has changed since the question was asked. */
 static bool enqueue_has_changed(const struct app *app, const struct cost_item *now, size_t count)
 {
     const struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -262,8 +262,8 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
     free(sentence);
 }
 
-/* Asks before sending `form`; if that is NULL, app->prepared. Stores the facts, to compare them after Yes. A
- * single project is sent unasked if nothing about it is doubtful and it was not just refused (`refused`). */
+/* Asks before `form` is sent (NULL: app->prepared). Stores the facts, to compare them after Yes. A single
+ * project is sent unasked if nothing about it is doubtful and it was not just refused (`refused`). */
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);

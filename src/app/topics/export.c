@@ -1,7 +1,7 @@
-/* The export: its form, the question about existing files and projects left out, and the requests.
- * core/names.c decides which files are written; a worker writes them. Also the captions pane over or beside
- * the form. It fetches the subtitles as SubRip when it opens and on refresh. It checks them by the chosen
- * house style; if none is chosen, by the options of the form. */
+/* The export: its form, the question about existing files and about projects that are left out, and the
+ * requests. core/names.c decides which files are written; a worker writes them. Also the captions pane over
+ * or beside the form. It fetches the subtitles as SubRip when it opens and on refresh. It checks them by the
+ * chosen house style; if none is chosen, by the options of the form. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -147,7 +147,7 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
 
 /* --- the question --- */
 
-/* Returns the form of this project; NULL: there is none, or its call is under way. */
+/* Returns the form of this project; NULL: there is no form, or the form's call is under way. */
 static struct app_form *export_waiting(struct app *app, int64_t id)
 {
     struct app_form *form = app_form_about(app, &export_form, id);
@@ -213,7 +213,7 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
     return item;
 }
 
-/* Looks which files exist, asks if necessary, and sends `form`; if it is NULL, app->prepared. `refused`: the
+/* Checks which files exist, asks if necessary, and sends `form`; if it is NULL, app->prepared. `refused`: the
  * answer that says that the form's file exists, and gives its path; NULL: the form's values give the path. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {

@@ -165,7 +165,7 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* --- metadata --- */
 
-/* The write that Yes sends again, while the question after a 409 is open; else `call` is NULL. */
+/* While the question after a 409 is open: the write that Yes sends again. Else `call` is NULL. */
 struct metadata_state {
     struct call *call;
     char *what; /* name of the write, as in struct app_call */

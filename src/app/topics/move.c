@@ -162,8 +162,8 @@ static const char *help_only_pane(const struct app *app, const struct action *ac
 }
 
 /* Adds a row with an action's keys (if none, its name) and help. Adds nothing and returns false if the action
- * does not work where the help was opened (state->all: in any pane), or if keys, name and help are all
- * without the text of the filter. */
+ * does not work where the help was opened (state->all: in any pane), or if none of keys, name and help
+ * contains the text of the filter. */
 static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
                      const struct action *action, int cells)
 {

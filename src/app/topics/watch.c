@@ -352,7 +352,7 @@ static void search_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
     search_edited(app, text);
-    if (*text) { /* `n` and `N` search for the same text */
+    if (*text) { /* `n` and `N` then search for this text */
         free(app->search);
         app->search = text_clean_copy(text);
     }
