@@ -483,11 +483,11 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
         {"form-submit", top->ops->sends ? top->ops->sends : "Send"},
         {space ? "form-toggle" : "", space},
         {"form-edit", row.folded                    ? "Show"
-                      : form_has_choices(top->form) ? "Choices"
+                      : form_has_choices(top->form) ? "Choose"
                                                     : "Edit"},
-        {top->ops->path ? "captions" : "", "Show captions"},
+        {top->ops->path ? "captions" : "", "Preview"},
         {request ? "form-presets" : "", "Presets"},
-        {request ? "form-more" : "", form_is_short(top->form) ? "All fields" : "Fewer fields"},
+        {request ? "form-more" : "", form_is_short(top->form) ? "More" : "Fewer"},
         {request ? "form-preview" : "", "Request"},
         {row.folded ? "" : "form-unset", "Default"},
         {app->layout.is_small ? "" : "zoom", top->zoomed ? "Unzoom" : "Zoom"},
