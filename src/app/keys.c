@@ -327,7 +327,8 @@ void app_run_elsewhere(struct app *app, struct key key)
 {
     char name[KEY_NAME_SIZE], enqueue[KEY_NAME_SIZE];
     const struct action *action = keymap_find(app->keymap, IN_PANES, key);
-    if (keymap_find(app->keymap, IN_FORM, key)) {
+    const struct action *of_form = keymap_find(app->keymap, IN_FORM, key);
+    if (of_form && (!action || keymap_form_action(app->keymap, of_form) == FORM_ACT_SUBMIT)) {
         snprintf(enqueue, sizeof enqueue, "%s", app_key_of(app, "enqueue"));
         app_say(app, "Open a form first: %s or %s", enqueue, app_key_of(app, "export"));
         return;

@@ -448,7 +448,7 @@ static void view_form_draw_title(const struct app_form *top, struct area area, b
              1 + (narrow && changed > 0 ? TITLE_RIGHT_CELLS - len : 0), "");
     int room = area.w - 1 - GAP - (narrow ? TITLE_RIGHT_CELLS : text_width(right) - 1);
     char *whole = narrow && top->id_count > 1 ? mem_printf("%s %zu marked", top->ops->title, top->id_count)
-                                          : mem_copy(top->title);
+                                              : mem_copy(top->title);
     char *title = mem_alloc(strlen(whole) + 8);
     text_clip(title, strlen(whole) + 8, whole, room > 0 ? room : 0);
     draw_heading(area, 0, focused, title, right);

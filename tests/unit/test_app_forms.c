@@ -218,6 +218,8 @@ Test(app_forms, a_preset_is_saved_loaded_again_and_deleted_after_a_question)
     expect_value("", "WithPPC", "false");
     expect_value("p j Enter", "Lang", "en-US");
     expect_value("", "WithPPC", "(unset)");
+    cr_expect(!overlay_has(&after("p ?")->app->overlays, OVERLAY_PREVIEW), "no page behind the presets");
+    bench_keys(&bench, "q");
     cr_expect_str_eq(bench_question(after("p d")), "Delete preset “czech”?");
     cr_expect_str_eq(after("y")->app->status, "Preset “czech” deleted");
     cr_expect_str_eq(bench.app->menu->items[0], "english");

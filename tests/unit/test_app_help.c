@@ -184,11 +184,12 @@ Test(app_command, an_action_runs_by_its_name_or_an_everyday_word_and_a_wrong_nam
 
 Test(app_command, a_key_that_does_nothing_here_says_where_it_works)
 {
-    static const char *const rows[][2] = {{"i f", "The key f works in the list"},
+    static const char *const rows[][2] = {{"? Space", "The key Space works in the list"},
+                                          {"q i f", "The key f works in the list"},
                                           {"q U", "Open a form first: e or x"},
-                                          {"a", "The key a works in the tags"},
+                                          {"a", "The key a works in the metadata"},
                                           {"x L", "The key L works in the list"}};
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         bench_keys(&bench, rows[i][0]);
         cr_expect_str_eq(bench.app->status, rows[i][1]);
     }

@@ -137,11 +137,6 @@ static void tags_erase(struct app *app, const char *arg)
         erase_ask(app, "There is no tag to delete", "Delete the tag \"", app_ask_tag_note, tags_delete);
 }
 
-static void tags_add(struct app *app)
-{
-    app_say(app, "The API has no call to add a tag; it can only delete one (%s)", app_key_of(app, "delete"));
-}
-
 /* clang-format off */
 static const struct pane_hint tags_hints[] = {
     {"delete", "Delete"}, {"enqueue", NULL}, {"export", NULL}, {"copy", "Copy"}, {"zoom", "Zoom"}, {0}};
@@ -156,7 +151,6 @@ static const struct pane_ops tags_pane = {.name = "tags",
                                           .walked = true,
                                           .about_project = true,
                                           .build = tags_build,
-                                          .add = tags_add,
                                           .erase = tags_erase,
                                           .works = line_works,
                                           .usual_hints = tags_hints};

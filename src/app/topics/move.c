@@ -247,6 +247,8 @@ static void help_open(struct app *app)
     struct page *page = &app->preview;
     unsigned where = app_where(app);
     bool over = where != IN_FORM;
+    if (overlay_has(&app->overlays, OVERLAY_MENU))
+        return; /* the key bar has all keys of a menu, and the page would open behind it */
     if (overlay_has(&app->overlays, OVERLAY_FORM)) {
         page_begin(page);
         page_title(page, "Help: the keys of %s%s", over ? "the " : "this form",
