@@ -133,7 +133,7 @@ Test(app_details, options_length_and_end_are_shown_with_their_meaning)
     expect_said(rows, sizeof rows / sizeof rows[0]);
     cr_expect_str_starts(value("Language of the speech"), "en-US");
     cr_expect_str_starts(value("Recognise known speakers"), "yes");
-    cr_expect_str_eq(value("Same as default"), "WithVAD true, SaveTrsx true");
+    cr_expect_str_eq(value("Same as default"), "Voice detection: yes, Save the transcript: yes");
     cr_expect_str_eq(value("UserId"), "3");
 }
 
@@ -241,7 +241,7 @@ Test(app_details, every_field_of_a_reply_is_shown_and_so_is_what_no_contract_kno
                                             {"Version", "8"},
                                             {"Id", "1"},
                                             {"Name", "Council"},
-                                            {"Same as default", "WithVAD true"},
+                                            {"Same as default", "Voice detection: yes"},
                                             {"Surprise", "[1,2]"},
                                             {"MediaInfo.Codec", "opus"},
                                             {"Description.Series", "{\"No\":7}"},

@@ -373,11 +373,12 @@ static void details_options(const struct details *details)
             if (last_run_compare(def, value) != kinds[i])
                 continue;
             char *sent = last_run_text(value);
-            if (kinds[i] == LAST_RUN_DEFAULT)
-                buffer_printf(&usual, "%s%s%s%s", usual.len > 0 ? ", " : "", def->name, *sent ? " " : "",
-                              *sent ? sent : " -");
-            else
+            if (kinds[i] == LAST_RUN_DEFAULT) {
+                buffer_printf(&usual, "%s%s: ", usual.len > 0 ? ", " : "", param_label(def));
+                details_add_value(&usual, def, sent);
+            } else {
                 details_option(details, field, sent);
+            }
             free(sent);
         }
         if (usual.len > 0)
