@@ -176,8 +176,8 @@ bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *coun
                              "a name of %zu bytes is not a key; use names such as j, Space, ^G, PgUp or F5",
                              len);
         if (found == max)
-            return error_set(err, ERROR_USAGE, "“%s” is one key too many: an action has at most %zu", word,
-                             max);
+            return error_set(err, ERROR_USAGE, "“%s” is one key too many: an action has at most %zu keys",
+                             word, max);
         if (!key_parse(word, &keys[found]))
             return error_set(err, ERROR_USAGE,
                              "“%s” is not a key; use names such as j, Space, ^G, PgUp or F5", word);
