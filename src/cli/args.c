@@ -302,7 +302,8 @@ static bool args_finish(struct parser *parser)
             if (word && used < sizeof list)
                 used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", word);
         }
-        return error_set(parser->err, ERROR_USAGE, "steno %s requires one of: %s", parser->group, list);
+        return error_set(parser->err, ERROR_USAGE, "steno %s is incomplete: add one of %s", parser->group,
+                         list);
     }
     if (!command)
         return true;

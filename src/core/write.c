@@ -508,7 +508,7 @@ static char *receipt_told_line(const struct receipt *receipt, const struct write
     const struct endpoint *endpoint = &endpoints[write->op];
     date_format_minute(at, sizeof at, write->when_ms, context->zone);
     if (!now)
-        return mem_printf("Project %" PRId64 " no longer exists (%s sent %s)", write->id, endpoint->title,
+        return mem_printf("Project %" PRId64 " no longer exists (%s was sent %s)", write->id, endpoint->title,
                           at);
     if (write_is_taken(write) && receipt->outcome == WRITE_NO_EFFECT)
         return mem_printf("Project %" PRId64 " was not seen to start: it is still %s (enqueued %s)",
@@ -601,7 +601,7 @@ static const char *conflict_reason(const struct call *call, const struct project
             return "the metadata of the project cannot be read, and may have changed";
         const json_t *before = look_metadata(call->seen, call->key), *after = look_metadata(now, call->key);
         if (before && after ? !json_equal(before, after) : before != after)
-            return "this metadata was changed elsewhere";
+            return "the value of this key was changed elsewhere";
     }
     if (now->version < 0)
         return project_version_trouble(now);
@@ -645,7 +645,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
     }
     if (!reason)
         return true;
-    error_set(&result->error, ERROR_CONFLICT, "%s of project %" PRId64 ": nothing was changed: %s.",
+    error_set(&result->error, ERROR_CONFLICT, "%s of project %" PRId64 ": nothing was changed, because %s.",
               endpoints[call->op].title, result->project_id, reason);
     result->error.status = refused->status;
     memcpy(result->error.server, refused->server, sizeof result->error.server);

@@ -137,7 +137,7 @@ Test(args, errors_have_messages)
         {"metadata set 1 k", "missing argument; usage: steno metadata set ID… KEY VALUE"},
         {"note 1 a b", "unexpected argument “b”; usage: steno note ID TEXT"},
         {"whoami x", "unexpected argument “x”; usage: steno whoami"},
-        {"metadata", "steno metadata requires one of: set, rm"},
+        {"metadata", "steno metadata is incomplete: add one of set, rm"},
         {"enqueue 1 --lang", "option --lang requires a value"},
         {"enqueue 1 --lang --wait",
          "option --lang requires a value; if “--wait” is that value, write --lang=--wait"},

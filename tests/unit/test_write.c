@@ -602,7 +602,7 @@ Test(receipt, a_later_read_reports_the_outcome_of_a_write)
          "Project 12 is still None and was not changed" LOST(")"),
          "end no effect None over ended; project None"},
         {ENDPOINT_ENQUEUE, NULL, NULL, 0, 2000, WRITE_UNKNOWN,
-         "Project 12 no longer exists (Enqueue sent 00:00 UTC)", "end unknown over ended"},
+         "Project 12 no longer exists (Enqueue was sent 00:00 UTC)", "end unknown over ended"},
         {ENDPOINT_ENQUEUE, "None", "InProgress", 4, 3000, WRITE_DONE, NULL,
          "end done InProgress over; project InProgress"},
         {ENDPOINT_ENQUEUE, "None", "None", 4, 700000, WRITE_NO_EFFECT,
