@@ -197,8 +197,8 @@ static void open_writes_end(struct app *app)
 }
 
 /* Updates what a project shows about its open write; of several, an enqueue comes first: "Enqueue, sent 11:02
- * CEST, has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and is
- * not seen to start yet". Clears it if no write is open. */
+ * CEST, has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and
+ * no start was seen yet". Clears it if no write is open. */
 static void open_writes_mark(struct app *app, int64_t id)
 {
     const struct open_writes *writes = open_writes_state(app);

@@ -12,7 +12,7 @@
 
 const struct caption_rule_def caption_rules[RULE_COUNT] = {
     [RULE_BAD_TIMES] = {"bad-times", LEVEL_ERROR, false, NULL,
-                        "Unreadable times, or the end is not after the start"},
+                        "The times cannot be read, or the end is not after the start"},
     [RULE_ORDER] = {"order", LEVEL_ERROR, false, "ms",
                     "A caption starts before the caption above it in the file"},
     [RULE_OVERLAP] = {"overlap", LEVEL_ERROR, false, "ms",
@@ -168,7 +168,7 @@ void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_f
         snprintf(tenth, sizeof tenth, ".%d", (int)(limit % 10));
     switch (finding->rule) {
     case RULE_BAD_TIMES:
-        snprintf(out, CAPTION_FINDING_SIZE, "unreadable times, or the end is not after the start");
+        snprintf(out, CAPTION_FINDING_SIZE, "the times cannot be read, or the end is not after the start");
         return;
     case RULE_ORDER:
         snprintf(out, CAPTION_FINDING_SIZE, "starts %" PRId64 " ms before the previous caption", -value);

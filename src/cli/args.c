@@ -257,9 +257,8 @@ static bool args_word(struct parser *parser, char *word)
         return true;
     const struct endpoint *endpoint = endpoint_find(word);
     if (!endpoint || !endpoint->params)
-        return error_set(parser->err, ERROR_USAGE,
-                         "steno %s: “%s” has no parameters; write enqueue or export", args->command->words,
-                         args_show(word));
+        return error_set(parser->err, ERROR_USAGE, "steno %s: write enqueue or export instead of “%s”",
+                         args->command->words, args_show(word));
     args_take_params(args, endpoint->params);
     return true;
 }

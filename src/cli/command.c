@@ -35,7 +35,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_IDS] = {.name = "ids", .help = "Print only the ids, one per line"},
     [OPTION_IF_NEWER] = {.name = "if-newer", .help = "Replace a file if its project changed and nobody edited the file"},
     [OPTION_INTERVAL] = {.name = "interval", .value = "SECONDS",
-                       .help = "Time between fetches of a project, whatever its state (2 to 3600)"},
+                       .help = "Time between two fetches of a project in any state (2 to 3600)"},
     [OPTION_NAME_PATTERN] = {.name = "name-pattern", .value = "PATTERN",
                        .help = "Pattern of file names in a folder, such as {id}-{name}.{ext}"},
     [OPTION_OFFLINE] = {.name = "offline", .help = "Make no request; show the last known state"},
@@ -219,7 +219,7 @@ const struct exit_code exit_codes[] = {
     {6, "network error, timeout, or outcome unknown"},
     {7, "finished, but a project failed or was canceled"},
     {9, "the check has findings"},
-    {130, "interrupted (ended by SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143)"},
+    {130, "interrupted (129 after SIGHUP, 131 after SIGQUIT, 143 after SIGTERM)"},
     {0, NULL},
 };
 

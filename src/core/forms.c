@@ -155,7 +155,7 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
     const char *mode = effective(set, "HighlightingMode", true);
     const char *none = set->table->rows[param_find(set->table, "HighlightingMode")].def;
     if (mode && none && !text_equal_nocase(mode, none) && front && back && text_equal_nocase(front, back))
-        warn(out, "%s and %s are the same colour: the text will be invisible", front_name, back_name);
+        warn(out, "%s and %s have the same colour: the text will be invisible", front_name, back_name);
 
     const char *length = given(set, "SubtitleLineLength");
     int64_t number;

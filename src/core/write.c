@@ -282,10 +282,10 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
     const char *login = write->is_elsewhere ? " by another login of this computer" : "";
     date_format_minute(when, sizeof when, write->when_ms, zone);
     if (write->outcome == WRITE_OPEN)
-        return mem_printf("an enqueue sent %s%s has no answer%s", when, login,
+        return mem_printf("an enqueue (sent %s%s) has no answer%s", when, login,
                           write_is_lost(write, now_ms) ? "" : " yet");
     return mem_printf("it was enqueued %s%s%s", when, login,
-                      write_is_taken(write) ? " and is not seen to start yet" : "");
+                      write_is_taken(write) ? " and no start was seen yet" : "");
 }
 
 /* --- receipts --- */

@@ -439,7 +439,7 @@ Test(app_captions, the_cursor_goes_from_finding_to_finding_and_shows_each_with_i
     bench_keys(&bench, ".");
     bench_wait(&bench, 200);
     cr_expect_eq(page("")->list.selected, 1);
-    cr_expect_str_has(detail->lines[0].value, "error: unreadable times, or the end");
+    cr_expect_str_has(detail->lines[0].value, "error: the times cannot be read, or the end");
     cr_expect_str_eq(detail->lines[1].value, "wrong");
     cr_expect_eq(page(".")->list.selected, 3);
     cr_expect_eq(page(".")->list.selected, 3);

@@ -499,7 +499,7 @@ Test(app_unanswered, an_accepted_enqueue_causes_a_question_until_its_state_chang
     scene_anew();
     take_enqueue("None");
     bench_wait(&bench, 100);
-    expect_asked_again("e X", "not seen to start yet");
+    expect_asked_again("e X", "no start was seen yet");
     bench_keys(&bench, "y");
     reply_state(ENDPOINT_ENQUEUE, 1, "None");
     cr_expect_null(app_form_top(bench.app));

@@ -131,7 +131,7 @@ Test(args, errors_have_messages)
         {"-x",
          "unknown option -x (put arguments that begin with “-” after --); steno --help lists the options"},
         {"enqueue 1 --unset Langs", "--unset: enqueue has no parameter “Langs”; did you mean Lang?"},
-        {"preset save tv show", "steno preset save: “show” has no parameters; write enqueue or export"},
+        {"preset save tv show", "steno preset save: write enqueue or export instead of “show”"},
         /* missing or extra arguments */
         {"show", "missing argument; usage: steno show ID…"},
         {"metadata set 1 k", "missing argument; usage: steno metadata set ID… KEY VALUE"},

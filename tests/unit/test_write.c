@@ -311,16 +311,16 @@ Test(write, the_words_for_an_open_write_have_its_time_its_login_and_what_is_miss
     struct write write = enqueue_of("None", SILENT);
     write.when_ms = INT64_C(1795791780000); /* 2026-11-27 15:03 */
     write.until_ms = write.when_ms + 60000;
-    expect_words(&write, write.until_ms, "an enqueue sent 15:03 UTC has no answer yet");
-    expect_words(&write, write.until_ms + 1, "an enqueue sent 15:03 UTC has no answer");
+    expect_words(&write, write.until_ms, "an enqueue (sent 15:03 UTC) has no answer yet");
+    expect_words(&write, write.until_ms + 1, "an enqueue (sent 15:03 UTC) has no answer");
     write.is_elsewhere = true;
     expect_words(&write, write.until_ms + 1,
-                 "an enqueue sent 15:03 UTC by another login of this computer has no answer");
+                 "an enqueue (sent 15:03 UTC by another login of this computer) has no answer");
     write.outcome = WRITE_DONE;
     write.answered_ms = write.when_ms + 400;
     expect_words(&write, write.until_ms + 1,
                  "it was enqueued 15:03 UTC by another login of this computer"
-                 " and is not seen to start yet");
+                 " and no start was seen yet");
 }
 
 /* --- receipts --- */
