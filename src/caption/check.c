@@ -12,7 +12,7 @@
 
 const struct caption_rule_def caption_rules[RULE_COUNT] = {
     [RULE_BAD_TIMES] = {"bad-times", LEVEL_ERROR, false, NULL,
-                        "The times cannot be read, or the caption does not end after its start"},
+                        "The times cannot be read, or the end is not after the start"},
     [RULE_ORDER] = {"order", LEVEL_ERROR, false, "ms",
                     "A caption starts before the caption above it in the file"},
     [RULE_OVERLAP] = {"overlap", LEVEL_ERROR, false, "ms",
@@ -22,13 +22,15 @@ const struct caption_rule_def caption_rules[RULE_COUNT] = {
     [RULE_MAX_DURATION] = {"max-duration", LEVEL_WARNING, true, "ms",
                            "A caption is shown for more time than the limit"},
     [RULE_GAP] = {"gap", LEVEL_WARNING, true, "ms", "The time to the next caption is shorter than the limit"},
-    [RULE_CPS] = {"cps", LEVEL_WARNING, true, "characters/s", "More characters per second than the limit"},
-    [RULE_WPM] = {"wpm", LEVEL_WARNING, true, "words/min", "More words per minute than the limit"},
+    [RULE_CPS] = {"cps", LEVEL_WARNING, true, "characters/s",
+                  "A caption has more characters per second than the limit"},
+    [RULE_WPM] = {"wpm", LEVEL_WARNING, true, "words/min",
+                  "A caption has more words per minute than the limit"},
     [RULE_LINE_LENGTH] = {"line-length", LEVEL_ERROR, true, "characters", "A line is longer than the limit"},
     [RULE_LINES] = {"lines", LEVEL_ERROR, true, "lines", "A caption has more lines than the limit"},
     [RULE_EMPTY] = {"empty", LEVEL_ERROR, false, NULL,
                     "A caption without visible text, or a file without captions"},
-    [RULE_TAGS] = {"tags", LEVEL_ERROR, false, NULL, "Markup is left in the text"},
+    [RULE_TAGS] = {"tags", LEVEL_ERROR, false, NULL, "The text contains markup"},
     [RULE_ENCODING] = {"encoding", LEVEL_ERROR, false, NULL, "The file is not UTF-8"},
 };
 
@@ -166,7 +168,7 @@ void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_f
         snprintf(tenth, sizeof tenth, ".%d", (int)(limit % 10));
     switch (finding->rule) {
     case RULE_BAD_TIMES:
-        snprintf(out, CAPTION_FINDING_SIZE, "unreadable times, or the end is not after the start");
+        snprintf(out, CAPTION_FINDING_SIZE, "the times cannot be read, or the end is not after the start");
         return;
     case RULE_ORDER:
         snprintf(out, CAPTION_FINDING_SIZE, "starts %" PRId64 " ms before the previous caption", -value);
@@ -201,7 +203,7 @@ void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_f
         snprintf(out, CAPTION_FINDING_SIZE, finding->caption ? "no visible text" : "there are no captions");
         return;
     case RULE_TAGS:
-        snprintf(out, CAPTION_FINDING_SIZE, "markup is left in the text");
+        snprintf(out, CAPTION_FINDING_SIZE, "the text contains markup");
         return;
     case RULE_ENCODING:
     case RULE_COUNT:

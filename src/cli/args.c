@@ -257,9 +257,8 @@ static bool args_word(struct parser *parser, char *word)
         return true;
     const struct endpoint *endpoint = endpoint_find(word);
     if (!endpoint || !endpoint->params)
-        return error_set(parser->err, ERROR_USAGE,
-                         "steno %s: “%s” has no parameters; write enqueue or export", args->command->words,
-                         args_show(word));
+        return error_set(parser->err, ERROR_USAGE, "steno %s: write enqueue or export instead of “%s”",
+                         args->command->words, args_show(word));
     args_take_params(args, endpoint->params);
     return true;
 }
@@ -302,7 +301,8 @@ static bool args_finish(struct parser *parser)
             if (word && used < sizeof list)
                 used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", word);
         }
-        return error_set(parser->err, ERROR_USAGE, "steno %s requires one of: %s", parser->group, list);
+        return error_set(parser->err, ERROR_USAGE, "steno %s is incomplete: add one of %s", parser->group,
+                         list);
     }
     if (!command)
         return true;

@@ -81,7 +81,7 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
         login = token ? api_current_user(connection, err) : api_login(connection, request, err);
         if (login || !is_first || err->status != 404 || !other || !cmd_login_can_ask(cli))
             break;
-        char *question = mem_printf("No service under %s. Try %s? y/N ", path, other);
+        char *question = mem_printf("No service under the path %s. Try %s? y/N ", path, other);
         yes = false;
         if (!entry_ask_yes(question, &yes, &trouble))
             *err = trouble;
@@ -92,8 +92,8 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
             cli_connection_end(cli);
     }
     if (login && !is_first && is_set)
-        cli_say("note: change api_path to %s; it is set by %s", settings_text(settings, SETTING_API_PATH),
-                source);
+        cli_say("note: api_path is set by %s; change it there to %s", source,
+                settings_text(settings, SETTING_API_PATH));
     return login;
 }
 
@@ -148,7 +148,7 @@ static struct login *cmd_login_by_password(struct cli *cli, struct error *err)
         return NULL;
     }
     if (request.form == LOGIN_QUERY)
-        cli_say("note: sent as a query, the password may appear in the server's access log");
+        cli_say("note: the password is sent as a query and may appear in the server's access log");
     if (!known)
         known = settings_text(&cli->settings, SETTING_EMAIL);
     char *email =
@@ -213,7 +213,7 @@ static bool cmd_login_keep(struct cli *cli, const struct login *login, struct er
                email ? email : "an account without email", path ? path : "the credentials file");
     free(path);
     if (cmd_login_other_token(cli, source))
-        cli_say("note: the token from %s takes precedence over the saved one", source);
+        cli_say("note: steno uses the token from %s instead of the saved token", source);
     return true;
 }
 
@@ -256,7 +256,8 @@ int cli_whoami(struct cli *cli, struct error *err)
     bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)
-        cli_say("the server issued a new token; steno uses the token from %s until that expires", source);
+        cli_say("the server issued a new token; the old token, from %s, stays in use until it expires",
+                source);
     else if (is_new && !credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), NULL, NULL,
                                          NULL, login->token, &why))
         cli_say("the server issued a new token, which could not be saved: %s", why.text);
@@ -277,7 +278,7 @@ int cli_logout(struct cli *cli, struct error *err)
         return CLI_FAILED;
     cli_put_ok(cli, 0);
     if (forgets)
-        cli_remark("deleted the data of the account on this computer: list, notes, presets, history");
+        cli_remark("the account's data on this computer was deleted: list, notes, presets, history");
     cli_say_kept(open);
     if (was_there)
         cli_remark("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
@@ -310,16 +311,16 @@ int cli_password_policy(struct cli *cli, struct error *err)
 /* --- config: a sample of the file, from the tables. "# " begins an explanation, "#" alone a setting --- */
 
 static const char sample_head[] =
-    "# Sample of the config file of steno: all settings, with their defaults.\n"
+    "# Sample config file of steno: all settings, with their defaults.\n"
     "# Save it as the file that steno config --path prints, and remove the \"#\" in front of\n"
-    "# what you set. The command line and the environment take precedence over this file.\n"
+    "# the settings that you use. The command line and the environment take precedence over this file.\n"
     "# steno-config(5) has the details; steno doctor checks the file.\n";
 
 static const char sample_sections[] = "\n# --- Sections: after all other settings ---\n"
                                       "\n# Settings of another server or account, for --profile test\n"
                                       "#[profile test]\n"
                                       "#url = https://test.example.org\n"
-                                      "\n# Keys of the console: ACTION = KEYS, or none\n"
+                                      "\n# Keys of the console: ACTION = KEYS, or ACTION = none\n"
                                       "#[keys]\n";
 
 static void cmd_config_sample(struct buffer *out)
@@ -428,11 +429,11 @@ static void doctor_terminal(struct doctor *doctor)
     doctor_put(doctor, true, "steno", "%s", STENO_RELEASE);
     if (entry_can_ask())
         doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", term, size.ws_col, size.ws_row,
-                   dumb ? "; the console requires another TERM; the commands work" : "");
+                   dumb ? "; the commands work, but the console requires another TERM" : "");
     else
         doctor_put(doctor, true, "terminal", "not a terminal (TERM %s)", term);
     doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
-               utf8 ? "" : "; the console uses ASCII: LC_ALL, LC_CTYPE and LANG name no UTF-8");
+               utf8 ? "" : "; the console uses ASCII, as none of LC_ALL, LC_CTYPE and LANG names UTF-8");
 }
 
 /* Prints how TLS is used, whether a proxy is set, and the environment variables that concern them. */
@@ -451,9 +452,9 @@ static void doctor_network(struct doctor *doctor)
     if (settings_warn_of_http(settings, url))
         doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
     else if (address_is_exposed(url))
-        doctor_put(doctor, true, "TLS", "none, as allow_http allows http://");
+        doctor_put(doctor, true, "TLS", "not used: the setting allow_http allows http://");
     else if (strncmp(url, "http://", strlen("http://")) == 0)
-        doctor_put(doctor, true, "TLS", "none: http:// to this computer");
+        doctor_put(doctor, true, "TLS", "not used: http:// to this computer");
     else if (*bundle != '/' || access(bundle, R_OK) == 0)
         doctor_put(doctor, true, "TLS", "certificates in %s", bundle);
     else
@@ -495,7 +496,8 @@ int cli_doctor(struct cli *cli, struct error *err)
         size_t count = settings->key_count;
         struct keymap *keymap = count > 0 ? app_keymap(settings, &why) : NULL;
         if (keymap)
-            doctor_put(&doctor, true, "keys", "changed for %zu %s", count, count == 1 ? "action" : "actions");
+            doctor_put(&doctor, true, "keys", "%zu %s with changed keys", count,
+                       count == 1 ? "action" : "actions");
         else if (count > 0)
             is_usable = doctor_put(&doctor, false, "keys", "%s", why.text);
         keymap_free(keymap);

@@ -428,8 +428,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
     run->is_folder = is_named || run->is_missing || (there && S_ISDIR(facts.st_mode));
     const char *dot = run->is_missing && !is_named ? strrchr(run->output, '.') : NULL;
     if (dot && *export_name_format(dot + 1))
-        return error_set(err, ERROR_USAGE,
-                         "several projects require a folder: if -o names a folder, end it with /");
+        return error_set(err, ERROR_USAGE, "several projects need a folder: write -o NAME/ with a slash");
     run->pattern = pattern ? pattern : settings_text(&cli->settings, SETTING_NAME_PATTERN);
     if (!export_name_check_pattern(run->pattern, err))
         return false;
@@ -441,14 +440,14 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
         return error_set(err, ERROR_USAGE, "--%s requires -o FILE or -o DIR",
                          skips ? "skip-existing" : "if-newer");
     if (pattern && !run->is_folder)
-        return error_set(err, ERROR_USAGE, "--name-pattern requires a folder: -o DIR");
+        return error_set(err, ERROR_USAGE, "--name-pattern requires a folder: use -o DIR");
     if (!is_dry && wants_folder && !run->is_folder)
-        return error_set(err, ERROR_USAGE, "several projects require a folder: -o DIR");
+        return error_set(err, ERROR_USAGE, "several projects need a folder: use -o DIR");
     if (!is_dry && cli->json && !run->output)
         return error_set(err, ERROR_USAGE, "with --json the file cannot go to standard output: use -o FILE");
     /* Replacing files requires the store, which records the files that steno wrote. */
     return !(forces || renews) || is_dry ||
-           cli_may_keep(cli, "Nothing was exported: steno cannot record which files it wrote", err);
+           cli_may_keep(cli, "Nothing was exported: steno cannot record which files it writes", err);
 }
 
 /* If the user gave no format, sets it by the file name's suffix. If the given format differs, fails. */
@@ -463,16 +462,18 @@ static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, stru
                   cli->args->options[OPTION_PRESET] || cli->args->options[OPTION_STYLE]);
     bool is_open = run->output && !run->is_folder && !asked && !cli->args->unset[row];
     const char *dot = is_open ? strrchr(run->output, '.') : NULL;
-    if (dot && !strchr(dot, '/') && !*export_name_format(dot + 1))
-        cli_remark("steno does not know the file's ending: the server chooses the format");
+    if (dot && !strchr(dot, '/') && !*export_name_format(dot + 1)) {
+        char *ending = text_clean_copy(dot);
+        cli_remark("unknown ending %s: the server's default format is used", ending);
+        free(ending);
+    }
     if (!named)
         return true;
     if (!is_given && !cli->args->unset[row])
         return param_set_put(run->params, row, named, err);
     char *clean = text_clean_copy(name);
-    error_set(err, ERROR_USAGE,
-              "%s: the ending means the format %s, but FileFormatId is %s: change one of them", clean, named,
-              asked ? asked : "unset");
+    error_set(err, ERROR_USAGE, "%s: the ending means %s, but FileFormatId is %s; change one of the two",
+              clean, named, asked ? asked : "unset");
     free(clean);
     return false;
 }
@@ -509,8 +510,8 @@ static bool cmd_export_read_ids(struct cli *cli, struct export_run *run, struct 
          *second = cmd_export_make_path(run, run->ids.ids[1], NULL);
     bool differ = strcmp(first, second) != 0;
     if (!differ)
-        error_set(err, ERROR_USAGE, "%s is the file name of two projects; put {id} into the name pattern",
-                  first);
+        error_set(err, ERROR_USAGE,
+                  "two projects would have the file name %s; put {id} into the name pattern", first);
     free(first);
     free(second);
     return differ;

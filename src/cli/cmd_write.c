@@ -27,8 +27,8 @@ static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct erro
         return cli_dry_run(cli, user->op, &args);
     if (err->kind == ERROR_NONE)
         error_set(err, ERROR_NOT_FOUND,
-                  "project %" PRId64 " has not been fetched yet: its version is unknown; steno show %" PRId64
-                  " fetches it",
+                  "project %" PRId64
+                  " has not been fetched yet, so its version is unknown; steno show %" PRId64 " fetches it",
                   id, id);
     return CLI_FAILED;
 }
@@ -53,7 +53,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     if (project->version < 0)
         return error_set(err, ERROR_BAD_REPLY,
                          "%s of project %" PRId64
-                         ": nothing was sent: %s. To send version N, use --access-token N",
+                         ": nothing was sent, because %s. To send version N, use --access-token N",
                          endpoints[call->op].title, item->id, project_version_trouble(project));
     if (call->op == ENDPOINT_DELETE_TAG && json_object_get(project->record.raw, "Tags") &&
         !look_finds_tag(project, call->value)) {
@@ -101,13 +101,13 @@ static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *er
         is_input |= strcmp(args->words[i], "-") == 0;
     *(op == ENDPOINT_DELETE_TAG ? &user.value : &user.key) = words[0];
     if (is_input && is_set && strcmp(words[1], "-") == 0)
-        error_set(err, ERROR_USAGE, "ids and value cannot both come from standard input");
+        error_set(err, ERROR_USAGE, "the ids and the value cannot both come from standard input");
     else if (!cli_read_ids(cli, count, &ids, err))
         ;
     else if (given && (!text_parse_int(given, &user.version) || user.version < 0))
         error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
     else if (given && ids.count > 1)
-        error_set(err, ERROR_USAGE, "--access-token is the version of one project: give one id");
+        error_set(err, ERROR_USAGE, "--access-token is the version of one project: give only one id");
     else if (is_dry || (cli_may_write(cli, err) && cli_may_call(cli, err)))
         user.value = is_set ? (value = entry_read_value(words[1], "the value", err)) : user.value;
     int code = err->kind != ERROR_NONE ? cli_fail(cli, ids.count == 1 ? ids.ids[0] : 0, err)
@@ -163,10 +163,11 @@ static bool cmd_enqueue_check(struct each_item *item, struct error *err)
                   proof.arrived ? "Repeat the command to enqueue it once more"
                                 : "--anyway enqueues it nevertheless");
     else if (!anyway && settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, state))
-        error_set(err, ERROR_CONFLICT,
-                  "Enqueue project %" PRId64
-                  ": nothing was sent, as it is being transcribed (%s). --anyway enqueues it nevertheless",
-                  item->id, state);
+        error_set(
+            err, ERROR_CONFLICT,
+            "Enqueue project %" PRId64
+            ": nothing was sent, because it is being transcribed (%s). --anyway enqueues it nevertheless",
+            item->id, state);
     if (!anyway && proof.open)
         err->open_until_ms = proof.open_until_ms;
     call->asked_row = anyway ? proof.open_row : 0;

@@ -15,12 +15,12 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_HELP] = {.name = "help", .letter = 'h', .help = "Show help for steno or for the command, and exit"},
     [OPTION_VERSION] = {.name = "version", .help = "Show the version, and exit"},
     [OPTION_DEMO] = {.name = "demo", .help = "Open the console on a private practice server, ignoring your settings"},
-    [OPTION_QUIET] = {.name = "quiet", .help = "Commands: print only results, errors and warnings"},
+    [OPTION_QUIET] = {.name = "quiet", .help = "In commands, print only results, errors and warnings"},
     [OPTION_VERBOSE] = {.name = "verbose",
-                       .help = "Commands: write the log to standard error, unless log_file is set"},
+                       .help = "In commands, write the log to standard error, unless log_file is set"},
     [OPTION_ACCESS_TOKEN] = {.name = "access-token", .value = "VERSION",
                        .help = "Project version to send (disables the retry after a conflict)"},
-    [OPTION_ALL] = {.name = "all", .help = "Delete everything in the state file, of all servers and accounts"},
+    [OPTION_ALL] = {.name = "all", .help = "Delete everything in the state file, for all servers and accounts"},
     [OPTION_ANY] = {.name = "any", .help = "Return when the first project has finished"},
     [OPTION_AS] = {.name = "as", .value = "json|form|query",
                        .help = "Format in which the login data is sent (default json)"},
@@ -29,15 +29,15 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_DRY_RUN] = {.name = "dry-run", .help = "Show the request with secrets masked; send nothing"},
     [OPTION_EMAIL] = {.name = "email", .value = "EMAIL", .help = "Email address of the account to log in to"},
     [OPTION_FAIL_ON] = {.name = "fail-on", .value = "error|warning|never",
-                       .help = "Exit with 9 if a finding has this level or a higher one (default error)"},
+                       .help = "Exit with 9 if a finding has at least this level (default error)"},
     [OPTION_FORCE] = {.name = "force", .help = "Overwrite existing files"},
-    [OPTION_FORGET] = {.name = "forget", .help = "Also delete all that is saved here about the account"},
+    [OPTION_FORGET] = {.name = "forget", .help = "Also delete everything saved on this computer about the account"},
     [OPTION_IDS] = {.name = "ids", .help = "Print only the ids, one per line"},
     [OPTION_IF_NEWER] = {.name = "if-newer", .help = "Replace a file if its project changed and nobody edited the file"},
     [OPTION_INTERVAL] = {.name = "interval", .value = "SECONDS",
-                       .help = "Time between fetches of a project, whatever its state (2 to 3600)"},
+                       .help = "Time between two fetches of a project in any state (2 to 3600)"},
     [OPTION_NAME_PATTERN] = {.name = "name-pattern", .value = "PATTERN",
-                       .help = "File name in a folder, such as {id}-{name}.{ext}"},
+                       .help = "Pattern of file names in a folder, such as {id}-{name}.{ext}"},
     [OPTION_OFFLINE] = {.name = "offline", .help = "Make no request; show the last known state"},
     [OPTION_OUTPUT] = {.name = "output", .letter = 'o', .value = "FILE|DIR|-",
                        .help = "Output file or folder (default: standard output)"},
@@ -46,17 +46,17 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_PRESET] = {.name = "preset", .value = "NAME", .help = "Start with the parameters of the preset NAME"},
     [OPTION_REFRESH] = {.name = "refresh", .help = "Fetch all projects from the server first"},
     [OPTION_SEND_ALL] = {.name = "send-all",
-                       .help = "Also send default values, so that changed server defaults have no effect"},
+                       .help = "Also send default values, in case the server's defaults have changed"},
     [OPTION_SKIP_EXISTING] = {.name = "skip-existing", .help = "Leave existing files unchanged"},
     [OPTION_SORT] = {.name = "sort", .value = "COLUMN[-]",
-                       .help = "Sort by state, since, length, expires, …; with - at its end, reversed"},
+                       .help = "Sort by state, since, length, expires, …; state- sorts in reverse"},
     [OPTION_SINCE] = {.name = "since", .value = "TIME",
                        .help = "Show what happened since this time, such as 2026-11-22T15:30:00Z"},
     [OPTION_STYLE] = {.name = "style", .value = "STYLE",
                        .help = "House style: netflix-en, bbc, ard, ted, dcmp-middle or jtp-cs"},
-    [OPTION_TOKEN_STDIN] = {.name = "token-stdin", .help = "Read a token from standard input instead of a password"},
+    [OPTION_TOKEN_STDIN] = {.name = "token-stdin", .help = "Use no password but a token, read from standard input"},
     [OPTION_UNSET] = {.name = "unset", .value = "PARAMETER", .help = "Omit this parameter even if the preset sets it"},
-    [OPTION_ANYWAY] = {.name = "anyway", .help = "Send even if the project is or may already be enqueued"},
+    [OPTION_ANYWAY] = {.name = "anyway", .help = "Send even if the project is already enqueued, or may be"},
     [OPTION_WAIT] = {.name = "wait", .help = "Wait until the transcription has finished"},
     [OPTION_WITHIN] = {.name = "within", .value = "SECONDS", .help = "Stop waiting after this time (1 to 31536000)"},
 };
@@ -73,29 +73,30 @@ const struct command commands[] = {
      .options = TAKES(FORGET), .endpoint = ENDPOINT_COUNT, .run = cli_logout},
     {.words = "whoami", .args = "", .help = "Show the account: user, credit, consents, claims",
      .endpoint = ENDPOINT_CURRENT_USER, .run = cli_whoami},
-    {.words = "password-policy", .args = "", .help = "Show the password settings",
+    {.words = "password-policy", .args = "", .help = "Show the server's password settings",
      .endpoint = ENDPOINT_PASSWORD_SETTINGS, .run = cli_password_policy},
     {.words = "add", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Add projects to the list, and fetch the first 100 of them",
-     .more = "The exit code is 4 if a project does not exist. Other read errors are reported in one line, and "
-             "the exit code is 0, as the projects are on the list. With --offline no project is read.",
+     .more = "The exit code is 4 if a project does not exist. Other errors of the first read are reported in "
+             "one line, and the exit code is 0, because the projects are on the list. With --offline no "
+             "project is read.",
      .options = TAKES(OFFLINE), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_add},
     {.words = "remove", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Remove projects from the list", .elsewhere = "rm", .endpoint = ENDPOINT_COUNT,
      .run = cli_remove},
     {.words = "forget", .args = "[ID…]", .args_max = NO_LIMIT,
-     .help = "Delete all that is saved here about projects",
-     .more = "This deletes their rows in the list, their last known states, drafts, history and the log of "
-             "metadata. Nothing changes on the server. The record of a change without an answer is kept "
-             "until a read of the project shows the result. --all deletes everything in the state file; "
-             "saved logins and the config stay.",
+     .help = "Delete everything saved on this computer about projects",
+     .more = "This deletes the projects' rows in the list, their last known states, drafts, history and the "
+             "log of metadata. Nothing changes on the server. If a change has no answer, its record is kept "
+             "until a read of the project shows the result. --all deletes everything in the state file; saved "
+             "logins and the config stay.",
      .options = TAKES(ALL), .endpoint = ENDPOINT_COUNT, .run = cli_forget},
     {.words = "list", .args = "[WORD...]", .args_max = NO_LIMIT,
      .help = "List your projects as last fetched (--refresh: fetch them)", .elsewhere = "ls",
-     .more = "Words, such as is:todo tag:news, limit the list to projects that match all of them. "
-             "The filter of the console has the same words. -word excludes projects that match the word; "
-             "put -word after --. The columns of --sort are id, state, since, length, name, tags, expires, "
-             "exported and changed.",
+     .more = "Words, such as is:todo tag:news, limit the list to projects that match all of them. The filter "
+             "of the console uses the same words. -word excludes projects that match the word; put -word "
+             "after --. The columns of --sort are id, state, since, length, name, tags, expires, exported and "
+             "changed.",
      .options = TAKES(REFRESH) | TAKES(SORT) | TAKES(IDS), .endpoint = ENDPOINT_COUNT, .run = cli_list},
     {.words = "note", .args = "ID TEXT", .args_min = 2, .args_max = 2,
      .help = "Set a private note on a project (empty text removes it)",
@@ -105,10 +106,10 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_COUNT, .run = cli_note},
     {.words = "activity", .args = "[ID]", .args_max = 1,
      .help = "Show what you did and how it ended, newest first",
-     .more = "A batch (what one command or one form sent or exported) is one line with its options and its "
-             "results so far. With ID the line also gives the reason for the project's result. Each other "
-             "event has its own line. With --json a batch is an object of the kind \"act\" with a row for "
-             "each project; each event is an object, too, with the number of its batch. The history keeps "
+     .more = "A batch (what one command or one form sent or exported) has one line with its options and its "
+             "results so far. If you give an ID, the line also has the reason for the project's result. Each "
+             "other event has its own line. With --json a batch is an object of the kind \"act\" with a row "
+             "for each project; each event is an object, too, with the number of its batch. The history keeps "
              "at least the newest 5000 events.",
      .options = TAKES(SINCE), .endpoint = ENDPOINT_COUNT, .run = cli_activity},
     {.words = "show", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
@@ -125,57 +126,58 @@ const struct command commands[] = {
      .help = "Wait until the projects have finished",
      .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, and 6 if --within "
              "expires. If a project cannot be read, its error decides the exit code (1 if the server returns "
-             "no state). steno also waits for projects in state None or in an unknown state, and in any state "
-             "for an enqueued project that has not started. If the project does not start within the time of "
-             "the setting `settle_after`, the exit code is 6. If the network fails, steno goes on waiting. But "
-             "if no read has succeeded within the time of the setting `timeout` (STENO_TIMEOUT), steno gives "
-             "up with exit code 6.",
+             "no state). steno also waits for projects in state None or in an unknown state. For an enqueued "
+             "project that has not started, steno waits whatever the state. If this project does not start "
+             "within the time of the setting `settle_after`, the exit code is 6. If the network fails, steno "
+             "goes on waiting. But if no read has succeeded within the time of the setting `timeout` "
+             "(STENO_TIMEOUT), steno gives up with exit code 6.",
      .options = TAKES(WITHIN) | TAKES(ANY), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_wait},
     {.words = "enqueue", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Send projects for transcription",
      .more = "Only the parameters you specify, here or in the config, are sent. Each project is read first. "
-             "Nothing is sent (exit code 5) while the project is being transcribed. Nor is it sent while an "
-             "earlier enqueue of it from this computer is under way, has no answer or has not started the "
-             "transcription. --anyway sends the project nevertheless. A Completed project is sent again "
-             "without a question, and charged again. steno never retries the request. If no complete answer "
-             "arrives, or an unclear one such as a 5xx, the exit code is 6. The message then says what the "
-             "project shows, and until when the server may still carry out the request (setting "
-             "settle_after; open_until in JSON). A later show, wait or the console checks what happened.",
+             "Nothing is sent (exit code 5) if the project is being transcribed, or if an earlier enqueue "
+             "from this computer is under way, has no answer or has not started the transcription. --anyway "
+             "sends the project nevertheless. A Completed project is sent again without a question, and "
+             "charged again. steno never retries the request. If the answer is missing, incomplete or unclear "
+             "(such as a 5xx), the exit code is 6. The message then says what the project shows, and until "
+             "when the server may still carry out the request (setting settle_after; open_until in JSON). A "
+             "later show, wait or the console checks what happened.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(ANYWAY) | TAKES(WAIT) | TAKES(WITHIN) |
         TAKES(DRY_RUN), .endpoint = ENDPOINT_ENQUEUE, .writes = true, .run = cli_enqueue},
     {.words = "export", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT, .help = "Export subtitles",
      .elsewhere = "download",
      .more = "Without -o the file goes to standard output. Several ids require a folder. If no format is "
              "given, the file name's ending decides, as in -o 12.vtt. Existing files are not overwritten "
-             "without --force. Incomplete files are removed. A missing folder is created, but not the "
-             "folder above it. --skip-existing leaves existing files unchanged. --if-newer replaces a file "
-             "if its project changed after the export and nobody edited the file; other files are kept. "
-             "Files that are kept are reported on a terminal only and are no error. But the exit code is 5 "
-             "if an edited file is kept although its project changed. steno only knows what this account "
-             "exported on this computer. --style sends the values of a house style; a preset overrides "
-             "them, and the parameters you specify override both. --check checks each saved file as `lint` "
-             "does. For a format other than srt, the same export is fetched and checked as srt. The exit "
-             "code is 9 if a finding has the level of --fail-on or a higher one, and no project failed.",
+             "without --force. Incomplete files are removed. A missing folder is created, but not the folder "
+             "above it. --skip-existing leaves existing files unchanged. --if-newer replaces a file if its "
+             "project changed after the export and nobody edited the file; other files are kept. Files that "
+             "are kept are reported on a terminal only and are no error. But the exit code is 5 if an edited "
+             "file is kept although its project changed. steno only knows what this account exported on this "
+             "computer. --style sends the values of a house style; a preset overrides them, and the "
+             "parameters you specify override both. --check checks each saved file as `lint` does. If the "
+             "format is not srt, the same export is fetched again as srt for the check. If no project failed "
+             "and a finding has at least the level of --fail-on, the exit code is 9.",
      .options = TAKES(STYLE) | TAKES(CHECK) | TAKES(FAIL_ON) | TAKES(PRESET) | TAKES(UNSET) |
         TAKES(SEND_ALL) | TAKES(OUTPUT) | TAKES(NAME_PATTERN) | TAKES(FORCE) | TAKES(SKIP_EXISTING) |
         TAKES(IF_NEWER) | TAKES(DRY_RUN), .endpoint = ENDPOINT_EXPORT, .run = cli_export},
     {.words = "lint", .args = "FILE|ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Check subtitles against a house style",
-     .more = "A number is a project: steno fetches its export as srt, with the options that you give, and "
-             "checks it without saving it. Any other argument is an srt file; write ./12 for a file named "
-             "12. Each finding shows its place, its value and its limit. --style names the house style to "
-             "check by, with which a project is also exported. Without --style the values of the parameters "
-             "are the limits. The exit code is 9 if a finding has the level of --fail-on or a higher one.",
+     .more = "A number is the id of a project: steno exports the project as srt, with the options that you "
+             "give, and checks the result without saving it. Any other argument is an srt file; write ./12 "
+             "for a file named 12. Each finding shows its place, its value and its limit. --style names a "
+             "house style: its limits are used for the check, and its values for the export of a project. "
+             "Without --style the limits are the values of parameters such as SubtitleLineLength. The exit "
+             "code is 9 if a finding has at least the level of --fail-on.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(DRY_RUN) | TAKES(STYLE) |
         TAKES(FAIL_ON), .endpoint = ENDPOINT_EXPORT, .run = cli_lint},
     {.words = "metadata set", .args = "ID… KEY VALUE", .args_min = 3, .args_max = NO_LIMIT,
-     .help = "Set one key of the metadata of projects",
+     .help = "Set the value of a metadata key in projects",
      .more = "If VALUE is -, it is read from standard input and can have many lines; one newline at the "
              "end is removed. --dry-run shows the request with the last fetched version of the project.",
      .options = TAKES(ACCESS_TOKEN) | TAKES(DRY_RUN),
      .endpoint = ENDPOINT_ADD_METADATA, .writes = true, .run = cli_metadata_set},
     {.words = "metadata rm", .args = "ID… KEY", .args_min = 2, .args_max = NO_LIMIT,
-     .help = "Delete one key of the metadata of projects", .options = TAKES(ACCESS_TOKEN) | TAKES(DRY_RUN),
+     .help = "Delete a metadata key from projects", .options = TAKES(ACCESS_TOKEN) | TAKES(DRY_RUN),
      .endpoint = ENDPOINT_DELETE_METADATA, .writes = true, .run = cli_metadata_rm},
     {.words = "tag rm", .args = "ID… TAG", .args_min = 2, .args_max = NO_LIMIT,
      .help = "Remove a tag from projects (the API cannot add it again)",
@@ -194,7 +196,7 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_COUNT, .run = cli_preset_rm},
     {.words = "config", .args = "",
      .help = "Print a sample config file with all settings",
-     .more = "steno reads and writes no file: save the sample yourself as the file that --path names. "
+     .more = "This command reads and writes no file: save the sample yourself as the file that --path names. "
              "steno-config(5) explains the settings.",
      .options = TAKES(PATH), .endpoint = ENDPOINT_COUNT, .no_settings = true, .run = cli_config},
     {.words = "doctor", .args = "", .help = "Check terminal, locale, config, token, TLS, proxy and server",
@@ -213,11 +215,11 @@ const struct exit_code exit_codes[] = {
     {2, "invalid command line or settings"},
     {3, "not logged in, or access denied"},
     {4, "not found"},
-    {5, "conflict: the project was changed, may be enqueued already, or the credit is too low"},
+    {5, "conflict: the project was changed or may be enqueued already, or the credit is too low"},
     {6, "network error, timeout, or outcome unknown"},
     {7, "finished, but a project failed or was canceled"},
     {9, "the check has findings"},
-    {130, "interrupted (ended by SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143)"},
+    {130, "interrupted (129 after SIGHUP, 131 after SIGQUIT, 143 after SIGTERM)"},
     {0, NULL},
 };
 
@@ -275,7 +277,7 @@ void usage_setting_facts(char *out, size_t size, const struct setting_def *def)
 void usage_variable(char *out, size_t size, const struct setting_def *def)
 {
     if (def->env_value)
-        snprintf(out, size, "If not empty: %s = %s", def->name, def->env_value);
+        snprintf(out, size, "If not empty, sets %s to %s", def->name, def->env_value);
     else
         snprintf(out, size, "%s", def->help);
 }

@@ -188,7 +188,7 @@ static void each_receive(struct each *each, int64_t deadline_ms)
             each_take_answer(each, job, result);
         else if (each->writes && result->error.kind != ERROR_CANCELLED)
             error_prefix(&result->error,
-                         "%s of project %" PRId64 ": nothing was sent, as the project could not be read",
+                         "%s of project %" PRId64 ": nothing was sent, because the project could not be read",
                          endpoints[each->user->op].title, result->project_id);
         result->op = each->user->op;
         each_end(each, entry, result);
@@ -209,7 +209,7 @@ static bool each_record(struct each *each, struct each_entry *entry, struct call
         error_set(err, ERROR_IO, WRITE_NOT_RECORDED " (%s)", why.text);
     } else if (row == 0) {
         char *words = write_words(&open.rows[open.count - 1], clock_wall_ms(), DATE_LOCAL);
-        error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent, as %s. %s",
+        error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent, because %s. %s",
                   call->project_id, words,
                   args_has(each->cli->args, OPTION_ANYWAY) ? "Repeat the command to enqueue it once more"
                                                            : "--anyway enqueues it nevertheless");
@@ -497,8 +497,9 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
         error_clear(&cli->stop); /* the error ended only this run: the next step of the command is tried */
     progress_clear();
     if (each.unreached > 0)
-        cli_say("Cannot reach %s. Projects that were not %s: %zu.", each.unreached_why,
-                each.only_reads ? "read" : "processed", each.unreached);
+        cli_say(each.only_reads ? "Cannot reach %s. Projects not read: %zu."
+                                : "Cannot reach %s. Projects not processed: %zu.",
+                each.unreached_why, each.unreached);
     crew_free(each.crew, STOP_MS);
     for (size_t i = 0; i < ids->count; i++) {
         call_free(each.entries[i].call);

@@ -113,7 +113,9 @@ static void follow_end_time(struct following *following)
     bool is_paused = refresh_paused_until(following->refresh) != 0;
     for (size_t i = 0; i < following->follow->count; i++) {
         struct follow_project *entry = &following->follow->projects[i];
-        const char *why = entry->trouble ? entry->trouble->text : is_paused ? "the server asked to wait" : "";
+        const char *why = entry->trouble ? entry->trouble->text
+                          : is_paused    ? "the server asked steno to wait"
+                                         : "";
         const char *state = entry->state && *entry->state ? entry->state : "without a state";
         struct error err;
         error_clear(&err);
@@ -124,9 +126,9 @@ static void follow_end_time(struct following *following)
                       entry->id, limit_s, *why ? ": " : "", why);
         else if (*why)
             error_set(&err, ERROR_TIMEOUT,
-                      "project %" PRId64 " did not finish within %" PRId64
-                      " s; it was %s when last read, %" PRId64 " s ago; since then: %s",
-                      entry->id, limit_s, state, (clock_mono_ms() - entry->read_ms) / 1000, why);
+                      "project %" PRId64 " did not finish within %" PRId64 " s; %" PRId64
+                      " s ago it was %s; it was not read since then: %s",
+                      entry->id, limit_s, (clock_mono_ms() - entry->read_ms) / 1000, state, why);
         else
             error_set(&err, ERROR_TIMEOUT, "project %" PRId64 " is still %s after %" PRId64 " s", entry->id,
                       state, limit_s);
@@ -461,7 +463,7 @@ static void follow_receive(struct following *following, int64_t deadline_ms, boo
         if (result->ok && !following->follow->forever && !result->project->state[0])
             result->ok = error_set(&result->error, ERROR_BAD_REPLY,
                                    "the server returned project %" PRId64 " without a readable state "
-                                   "(ProcessingState): steno cannot see when it ends",
+                                   "(ProcessingState): steno cannot see when the transcription ends",
                                    entry->id);
         if (result->ok)
             refresh_reply(following->refresh, entry->id, result->project->state, clock_mono_ms());

@@ -45,12 +45,10 @@ struct store *cli_store_or_none(struct cli *cli)
 void cli_say_kept(size_t count)
 {
     if (count == 1)
-        cli_say(
-            "1 change had no answer; steno keeps the change until a read of the project shows the result");
+        cli_say("1 change had no answer; its record is kept until a read of the project shows the result");
     else if (count > 1)
-        cli_say(
-            "%zu changes had no answer; steno keeps each change until a read of the project shows the result",
-            count);
+        cli_say("%zu changes had no answer; each record is kept until a read of the project shows the result",
+                count);
 }
 
 void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count)
@@ -69,10 +67,9 @@ void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count)
         if (at == count)
             continue;
         date_format(when, sizeof when, &(struct date){.ms = write->when_ms, .has_zone = true}, DATE_LOCAL);
-        cli_say(write_is_taken(write) ? "project %" PRId64
-                                        ": the request %s of %s was accepted, but no start was "
+        cli_say(write_is_taken(write) ? "project %" PRId64 ": %s (sent %s) was accepted, but no start was "
                                         "seen; steno show %" PRId64 " checks what happened"
-                                      : "project %" PRId64 ": the request %s of %s has no answer; steno show "
+                                      : "project %" PRId64 ": %s (sent %s) has no answer; steno show "
                                         "%" PRId64 " checks what happened",
                 write->id, endpoints[write->op].title, when, write->id);
     }

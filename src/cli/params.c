@@ -144,8 +144,8 @@ static bool params_put_preset(struct cli *cli, struct param_set *set, struct err
         param_set_free(values);
     }
     if (unknown)
-        cli_say("%d parameters of the preset “%s” are not known to this version and are not sent", unknown,
-                name);
+        cli_say("%d parameters of the preset “%s” are unknown to this version of steno and are not sent",
+                unknown, name);
     preset_clear(&preset);
     return fits;
 }

@@ -19,7 +19,7 @@ static const struct param_def login_rows[] = {
     [LOGIN_URL] = {.name = "URL", .type = PARAM_TEXT, .group = "Server", .required = true,
      .help = "Address of the server, such as https://example.org"},
     [LOGIN_EMAIL] = {.name = "Email", .type = PARAM_TEXT, .group = "With a password",
-     .help = "The address you log in with"},
+     .help = "The email address you log in with"},
     [LOGIN_PASSWORD] = {.name = "Password", .type = PARAM_TEXT, .group = "With a password", .secret = true,
      .help = "Sent once; not saved"},
     [LOGIN_TOKEN] = {.name = "Token", .type = PARAM_TEXT, .group = "Or with a token", .secret = true,
@@ -155,12 +155,12 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
     const char *mode = effective(set, "HighlightingMode", true);
     const char *none = set->table->rows[param_find(set->table, "HighlightingMode")].def;
     if (mode && none && !text_equal_nocase(mode, none) && front && back && text_equal_nocase(front, back))
-        warn(out, "%s and %s are the same colour: the text will be invisible", front_name, back_name);
+        warn(out, "%s and %s have the same colour: the text will be invisible", front_name, back_name);
 
     const char *length = given(set, "SubtitleLineLength");
     int64_t number;
     if (length && *length && (length[strspn(length, "0123456789")] || !text_parse_int(length, &number)))
-        warn(out, "SubtitleLineLength is usually digits only");
+        warn(out, "SubtitleLineLength is usually a whole number");
     else if (length && *length && (number < 20 || number > 60))
         warn(out, "SubtitleLineLength is usually from 20 to 60");
 
@@ -169,7 +169,7 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
     for (size_t i = 0; *format && strcmp(format, "stl") != 0 && i < set->table->count; i++) {
         const struct param_def *def = &set->table->rows[i];
         if (set->values[i] && strcmp(def->group, HEADER_GROUP) == 0)
-            warn(out, "%s is for EBU STL files; %s is a text format", def->name, asked);
+            warn(out, "%s is only for EBU STL files; %s is a text format", def->name, asked);
     }
     for (size_t i = 0; strcmp(format, "txt") == 0 && i < COUNT(unused_in_txt); i++) {
         if (given(set, unused_in_txt[i][0]))
@@ -180,7 +180,7 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
     const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
     const char *named = name ? export_name_other_format(name, set) : NULL;
     if (named)
-        warn(out, "Name has the ending of %s, but FileFormatId is %s", named, asked ? asked : "not set");
+        warn(out, "The ending of Name means %s, but FileFormatId is %s", named, asked ? asked : "not set");
 }
 
 void form_warn_params(const struct param_set *set, struct form_warnings *out)
@@ -196,7 +196,7 @@ void form_warn_params(const struct param_set *set, struct form_warnings *out)
     for (size_t i = 0; i < set->table->count; i++) { /* an empty text is SET, so it is sent */
         const char *name = set->table->rows[i].name;
         if (set->values[i] && !*set->values[i])
-            warn(out, "%s is empty and will be sent as %s=; clear it to omit it", name, name);
+            warn(out, "%s is sent as an empty text (%s=); clear the field to omit it", name, name);
     }
 }
 

@@ -43,9 +43,10 @@ bool export_name_check_pattern(const char *pattern, struct error *err)
                          pattern);
     for (const char *at = pattern; (at = strchr(at, '{')); at++) {
         if (name_word_at(at) == COUNT(name_words))
-            return error_set(err, ERROR_USAGE,
-                             "the name pattern “%s”: “%.*s” is invalid: use one of {id} {name} {state} {ext}",
-                             pattern, (int)(strcspn(at, "}") + (strchr(at, '}') != NULL)), at);
+            return error_set(
+                err, ERROR_USAGE,
+                "“%.*s” in the name pattern “%s” is invalid: use one of {id} {name} {state} {ext}",
+                (int)(strcspn(at, "}") + (strchr(at, '}') != NULL)), at, pattern);
     }
     return true;
 }
@@ -270,11 +271,11 @@ char *export_plan_bars(const struct export_plan *plan, const char *words, int ce
 
 char *export_plan_note(const struct export_plan *plan, int cells)
 {
-    static const char *const words[EXPORT_FOUNDS] = {
-        [EXPORT_EDITED] = "! Files edited since steno wrote them: ",
-        [EXPORT_FOREIGN] = "! Replaces files that steno did not write: "};
+    static const char *const words[EXPORT_FOUNDS] = {[EXPORT_EDITED] =
+                                                         "! Files edited since steno wrote them: ",
+                                                     [EXPORT_FOREIGN] = "! Files that steno did not write: "};
     int64_t *ids = mem_alloc((plan->count + 1) * sizeof *ids);
-    char *bars = export_plan_bars(plan, "! Not exported, stay marked: ", cells);
+    char *bars = export_plan_bars(plan, "! Not exported (stay marked): ", cells);
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (int file = EXPORT_EDITED; file <= EXPORT_FOREIGN && plan->count > 1; file++) {

@@ -372,14 +372,14 @@ const struct filter_term filter_terms[FILTER_TERMS] = {
     {.word = "is:busy", .help = "in progress, or sent and not started", .none = "No project here is in progress"},
     {.word = "is:failed", .help = "failed, canceled, or cannot be read",
      .none = "No project here has failed"},
-    {.word = "is:export", .help = "Completed, and not exported or changed since",
+    {.word = "is:export", .help = "Completed; not exported, or changed since the export",
      .none = "No project here waits for an export"},
-    {.word = "is:today", .help = "the state began today", .none = "No project here changed its state today"},
-    {.word = "state:", .help = "text of the state, e.g. state:none", .at = offsetof(struct listed, state)},
-    {.word = "tag:", .help = "text of a tag, e.g. tag:news", .at = offsetof(struct listed, tags)},
-    {.word = "label:", .help = "text of the transcript's label", .at = offsetof(struct listed, label)},
-    {.word = "lang:", .help = "text of the language, e.g. lang:en", .at = offsetof(struct listed, lang)},
-    {.word = "note:", .help = "text of your note", .at = offsetof(struct listed, note)},
+    {.word = "is:today", .help = "the state changed today", .none = "No project here changed its state today"},
+    {.word = "state:", .help = "text in the state, e.g. state:none", .at = offsetof(struct listed, state)},
+    {.word = "tag:", .help = "text in a tag, e.g. tag:news", .at = offsetof(struct listed, tags)},
+    {.word = "label:", .help = "text in the transcript's label", .at = offsetof(struct listed, label)},
+    {.word = "lang:", .help = "text in the language, e.g. lang:en", .at = offsetof(struct listed, lang)},
+    {.word = "note:", .help = "text in your note", .at = offsetof(struct listed, note)},
 };
 /* clang-format on */
 

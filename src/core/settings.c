@@ -27,7 +27,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     [SETTING_EMAIL] = {.name = "email", .group = "Login", .def = "", .value = "EMAIL", .not_in_config = true,
      .help = "Email address of the saved login; steno login changes it"},
     [SETTING_TOKEN] = {.name = "token", .group = "Login", .def = "", .env = "STENO_TOKEN", .secret = true,
-     .value = "TOKEN", .not_in_config = true, .help = "API token; not allowed in the config file, use token_command"},
+     .value = "TOKEN", .not_in_config = true, .help = "API token; in the config file use token_command instead"},
     [SETTING_TOKEN_COMMAND] = {.name = "token_command", .group = "Login", .def = "", .value = "COMMAND",
      .help = "Command whose first output line is the token; run without a shell"},
     [SETTING_PASSWORD_COMMAND] = {.name = "password_command", .group = "Login", .def = "", .value = "COMMAND",
@@ -35,7 +35,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     [SETTING_TOKEN_HEADER] = {.name = "token_header", .group = "Login", .def = "Authorization", .value = "NAME",
      .help = "Name of the header that carries the token"},
     [SETTING_TOKEN_SCHEME] = {.name = "token_scheme", .group = "Login", .def = "", .value = "WORD",
-     .help = "Word before the token in its header, such as Bearer"},
+     .help = "Word before the token in the header, such as Bearer"},
     [SETTING_METADATA_BODY] = {.name = "metadata_body", .group = "Server", .type = SETTING_CHOICE, .def = "object",
      .choices = choices_metadata_body, .help = "Request body for metadata: {Key,Value}, bare text, or a JSON string"},
     [SETTING_CA_FILE] = {.name = "ca_file", .group = "Network", .def = "", .value = "FILE",
@@ -46,11 +46,11 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
      .help = "Proxy URL or none; default: http_proxy, https_proxy, all_proxy"},
     [SETTING_TIMEOUT] = {.name = "timeout", .group = "Network", .type = SETTING_INT, .def = "60",
      .env = "STENO_TIMEOUT", .flag = "timeout", .min = 1, .max = 86400, .unit = "s", .value = "SECONDS",
-     .help = "Timeout of one operation in seconds, including retries"},
+     .help = "Timeout in seconds for one operation and its retries"},
     [SETTING_CONNECT_TIMEOUT] = {.name = "connect_timeout", .group = "Network", .type = SETTING_INT, .def = "10",
      .min = 1, .max = 600, .unit = "s", .value = "SECONDS", .help = "Timeout for making a connection"},
     [SETTING_STALL_TIMEOUT] = {.name = "stall_timeout", .group = "Network", .type = SETTING_INT, .def = "30",
-     .min = 1, .max = 3600, .unit = "s", .value = "SECONDS", .help = "Abort an export after this long without data"},
+     .min = 1, .max = 3600, .unit = "s", .value = "SECONDS", .help = "Abort an export that gets no data for this time"},
     [SETTING_JSON_MAX] = {.name = "json_max", .group = "Network", .type = SETTING_INT, .def = "1048576", .min = 65536,
      .max = 1073741824, .unit = "bytes", .value = "BYTES", .help = "Maximum size of a JSON response"},
     [SETTING_CONNECTIONS] = {.name = "connections", .group = "Network", .type = SETTING_INT, .def = "4", .min = 1,
@@ -65,23 +65,23 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
      .help = "Time between refreshes of a project in state None or in an unknown state"},
     [SETTING_SETTLE_AFTER] = {.name = "settle_after", .group = "Refreshing", .type = SETTING_INT, .def = "10",
      .min = 1, .max = 1440, .unit = "min", .value = "MINUTES",
-     .help = "Time in which the server may still carry out an unanswered request"},
+     .help = "How long the server may still carry out an unanswered request"},
     [SETTING_ACTIVE_STATES] = {.name = "active_states", .group = "Refreshing", .type = SETTING_LIST,
-     .def = "InProgress", .value = "STATE…", .help = "States polled frequently"},
+     .def = "InProgress", .value = "STATE…", .help = "States in which a project is refreshed often"},
     [SETTING_SETTLED_STATES] = {.name = "settled_states", .group = "Refreshing", .type = SETTING_LIST,
      .def = "Completed Failed Canceled", .value = "STATE…", .help = "States considered final"},
     [SETTING_FOLLOW] = {.name = "follow", .group = "Screen", .type = SETTING_BOOL, .def = "true",
      .value = "true|false", .help = "Show details of the selected project at once; if false, Enter shows them"},
     [SETTING_COLUMNS] = {.name = "columns", .group = "Screen", .type = SETTING_LIST,
      .def = "since length note name tags expires language exported label changed author", .value = "COLUMN…",
-     .help = "Columns of the list, in order; those that fit are shown"},
+     .help = "Columns of the list, in this order; those that fit are shown"},
     [SETTING_READ_ONLY] = {.name = "read_only", .group = "Server", .type = SETTING_BOOL, .def = "false",
      .flag = "read-only", .value = "true|false", .help = "Refuse everything that would change a project"},
     [SETTING_COLOR] = {.name = "color", .group = "Screen", .type = SETTING_CHOICE, .def = "auto", .env = "NO_COLOR",
      .env_value = "never", .flag = "color", .choices = choices_color, .help = "When to use colours"},
     [SETTING_PLAIN] = {.name = "plain", .group = "Screen", .type = SETTING_BOOL, .def = "false", .env = "ACCESSIBLE",
      .env_value = "true", .flag = "plain", .value = "true|false",
-     .help = "Say which commands to use instead of opening the console"},
+     .help = "Do not open the console; say which commands to use"},
     [SETTING_ESCDELAY] = {.name = "escdelay", .group = "Screen", .type = SETTING_INT, .def = "25", .env = "ESCDELAY",
      .min = 0, .max = 10000, .unit = "ms", .value = "MILLISECONDS",
      .help = "How long to wait after Esc for the rest of a key sequence"},
@@ -303,8 +303,8 @@ const char settings_http_warning[] =
     "http:// is not encrypted: others can read password and token. Use https://, or set "
     "allow_http = true in the config if you trust the network";
 
-const char settings_hook_note[] =
-    "The hook gets the change in its environment (STENO_ID, STENO_NAME, STENO_STATE, …), not as arguments";
+const char settings_hook_note[] = "The hook gets the change in environment variables (STENO_ID, STENO_NAME, "
+                                  "STENO_STATE, …), not as arguments";
 
 bool settings_warn_of_http(const struct settings *settings, const char *url)
 {

@@ -282,10 +282,10 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
     const char *login = write->is_elsewhere ? " by another login of this computer" : "";
     date_format_minute(when, sizeof when, write->when_ms, zone);
     if (write->outcome == WRITE_OPEN)
-        return mem_printf("an enqueue sent %s%s has no answer%s", when, login,
+        return mem_printf("an enqueue (sent %s%s) has no answer%s", when, login,
                           write_is_lost(write, now_ms) ? "" : " yet");
     return mem_printf("it was enqueued %s%s%s", when, login,
-                      write_is_taken(write) ? " and is not seen to start yet" : "");
+                      write_is_taken(write) ? " and no start was seen yet" : "");
 }
 
 /* --- receipts --- */
@@ -507,7 +507,7 @@ static char *receipt_told_line(const struct receipt *receipt, const struct write
     const struct endpoint *endpoint = &endpoints[write->op];
     date_format_minute(at, sizeof at, write->when_ms, context->zone);
     if (!now)
-        return mem_printf("Project %" PRId64 " no longer exists (%s sent %s)", write->id, endpoint->title,
+        return mem_printf("Project %" PRId64 " no longer exists (%s was sent %s)", write->id, endpoint->title,
                           at);
     if (write_is_taken(write) && receipt->outcome == WRITE_NO_EFFECT)
         return mem_printf("Project %" PRId64 " was not seen to start: it is still %s (enqueued %s)",
@@ -600,7 +600,7 @@ static const char *conflict_reason(const struct call *call, const struct project
             return "the metadata of the project cannot be read, and may have changed";
         const json_t *before = look_metadata(call->seen, call->key), *after = look_metadata(now, call->key);
         if (before && after ? !json_equal(before, after) : before != after)
-            return "this metadata was changed elsewhere";
+            return "the value of this key was changed elsewhere";
     }
     if (now->version < 0)
         return project_version_trouble(now);
@@ -644,7 +644,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
     }
     if (!reason)
         return true;
-    error_set(&result->error, ERROR_CONFLICT, "%s of project %" PRId64 ": nothing was changed: %s.",
+    error_set(&result->error, ERROR_CONFLICT, "%s of project %" PRId64 ": nothing was changed, because %s.",
               endpoints[call->op].title, result->project_id, reason);
     result->error.status = refused->status;
     memcpy(result->error.server, refused->server, sizeof result->error.server);

@@ -486,12 +486,10 @@ bool config_command(const struct settings *settings, enum setting_id id, const c
     if (!**command || (own && *own && config_same_url(own, url)))
         return true;
     if (own && *own)
-        return error_set(
-            err, ERROR_NOT_LOGGED_IN,
-            "%s is used only with the url %s: for another server put url and %s into [profile NAME]", name,
-            own, name);
-    return error_set(err, ERROR_NOT_LOGGED_IN, "%s is set without a url: put url and %s into [profile NAME]",
-                     name, name);
+        return error_set(err, ERROR_NOT_LOGGED_IN,
+                         "%s is used only with the url %s: for another server put both into [profile NAME]",
+                         name, own);
+    return error_set(err, ERROR_NOT_LOGGED_IN, "%s is set without a url: put both into [profile NAME]", name);
 }
 
 bool config_fetch_secret(const struct settings *settings, enum setting_id id, char **secret,

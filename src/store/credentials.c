@@ -171,7 +171,8 @@ bool credentials_save(const char *path, const char *profile, const char *url, co
         buffer_printf(out, "%s = %s\n", setting_defs[members[i].id].name, value);
     }
     if (ok)
-        ok = out->full ? error_set(err, ERROR_IO, "%s would be larger than %zu bytes", file.path, out->max)
+        ok = out->full ? error_set(err, ERROR_IO, "Nothing was saved: %s would be larger than %zu bytes",
+                                   file.path, out->max)
                        : file_write(file.path, buffer_text(out), out->len, err);
     credentials_free(&credentials);
     saved_free(&file);

@@ -163,9 +163,9 @@ static void facts_of_config(struct facts *facts, const char *path)
     bool safe = config_check_access(path, &err);
     if (stat(path, &info) == 0 || !safe)
         facts_add(facts, safe ? FACT_FINE : FACT_BAD, "config", "%s%s", safe ? path : err.text,
-                  safe ? ", which nobody else can write" : "");
+                  safe ? ", writable only by you" : "");
     else if (errno == ENOENT)
-        facts_add(facts, FACT_FINE, "config", "none at %s", path);
+        facts_add(facts, FACT_FINE, "config", "%s does not exist", path);
     else
         facts_add(facts, FACT_BAD, "config", "%s: %s", path, strerror(errno));
 }
@@ -200,8 +200,8 @@ static void facts_of_state(struct facts *facts, const struct settings *settings,
     struct store_list list = {0};
     if (stat(path, &info) != 0) {
         bool absent = errno == ENOENT;
-        facts_add(facts, absent ? FACT_FINE : FACT_BAD, "state file", absent ? "none yet at %s" : "%s: %s",
-                  path, strerror(errno));
+        facts_add(facts, absent ? FACT_FINE : FACT_BAD, "state file",
+                  absent ? "%s does not exist yet" : "%s: %s", path, strerror(errno));
         return;
     }
     struct store *store =

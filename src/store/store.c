@@ -349,7 +349,7 @@ static bool store_prepare_file(const struct store *store, struct error *err)
     if (stat(store->path, &info) != 0)
         return error_set(err, ERROR_IO, "Cannot create %s: %s", store->path, strerror(why));
     if (!S_ISREG(info.st_mode))
-        return error_set(err, ERROR_IO, "%s is not a file", store->path);
+        return error_set(err, ERROR_IO, "%s is not a regular file", store->path);
     if (!(info.st_mode & 0222) || access(store->path, W_OK) != 0)
         return error_set(err, ERROR_IO, "%s cannot be written. Make it writable with chmod u+w", store->path);
     if ((info.st_mode & 077) && !store->is_link)

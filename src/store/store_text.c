@@ -73,7 +73,8 @@ bool store_preset_save(struct store *store, const char *name, const char *form, 
                         &found) >= 0;
     if (found && strcmp(found, form) != 0) { /* the presets of both forms share their names */
         char *shown = text_clean_copy(name);
-        ok = error_set(err, ERROR_USAGE, "“%s” is already a preset of %s: use another name", shown, found);
+        ok = error_set(err, ERROR_USAGE, "“%s” is already the name of a preset for %s: use another name",
+                       shown, found);
         free(shown);
     }
     ok = ok && store_run(store, err,

@@ -63,8 +63,8 @@ struct form {
 const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_UP, "form-up", "k Up", "One field up"},
     {FORM_ACT_DOWN, "form-down", "j Down", "One field down"},
-    {FORM_ACT_NEXT, "form-next", "Tab", "Next field; from the last to the first"},
-    {FORM_ACT_PREVIOUS, "form-previous", "Shift-Tab", "Previous field; from the first to the last"},
+    {FORM_ACT_NEXT, "form-next", "Tab", "Next field; after the last field, the first"},
+    {FORM_ACT_PREVIOUS, "form-previous", "Shift-Tab", "Previous field; before the first field, the last"},
     {FORM_ACT_PAGE_UP, "form-page-up", "PgUp", "One page up"},
     {FORM_ACT_PAGE_DOWN, "form-page-down", "PgDn", "One page down"},
     {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},
@@ -1135,7 +1135,7 @@ const char *form_help(const struct form *form)
 {
     if (form_folded_here(form))
         return form->is_short ? "Fields that are not set; Enter shows them"
-                              : "No effect with the values set above; Enter shows these fields";
+                              : "Fields without effect for the values above; Enter shows them";
     return form->focus < 0 ? "" : form_def(form, form->focus)->help;
 }
 

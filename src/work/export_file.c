@@ -127,7 +127,7 @@ static bool export_may_replace(struct export_file *file)
                                    result->path, &is_old);
     if (result->found == EXPORT_EDITED && is_old)
         return error_set(&file->refused, ERROR_CONFLICT,
-                         "%s was edited since steno wrote it; it is kept, although its project changed",
+                         "%s was edited since steno wrote it; the file is kept, although the project changed",
                          result->path);
     return result->found == EXPORT_NEW || result->found == EXPORT_OLD ||
            error_set(&file->refused, ERROR_EXISTS, "%s %s", result->path, words[result->found]);
@@ -251,7 +251,7 @@ bool export_file_read(struct connection *connection, const struct call *call, st
     buffer_init(&result->data, CAPTION_BYTES_MAX);
     bool ok = export_file_fetch(connection, call, &sink, result);
     if (result->data.full)
-        error_set(&result->error, ERROR_IO, "The subtitles are not shown: they have more than %zu MiB",
+        error_set(&result->error, ERROR_IO, "The subtitles are not shown: they are larger than %zu MiB",
                   CAPTION_BYTES_MAX >> 20);
     return ok;
 }

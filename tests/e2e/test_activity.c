@@ -55,7 +55,7 @@ Test(activity_rows, of_the_screen_are_worded_as_those_of_subcommands)
     PRESS(pty, "#8 is now InProgress", "X");
     PRESS(pty, "*8 Empty studio at night: Enqueue, Lang en-US, WithPPC true: in progress", "L");
     PRESS(pty, "> 7 ", "q", "j");
-    PRESS(pty, "Export 7", "x");
+    PRESS(pty, "Export #7", "x");
     PRESS(pty, "> Format                      srt", "Enter", "\"srt", "Enter");
     PRESS(pty, "7: exported to", "X");
     PRESS(pty, "Tags of #7", "t");

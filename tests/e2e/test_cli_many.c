@@ -128,7 +128,7 @@ Test(many, are_shown_in_the_order_of_the_ids_whichever_answers_first_and_go_on_a
 Test(many, exports_of_one_run_do_not_replace_each_other)
 {
     static const char said[] =
-        "steno: ./same.{ext} is the file name of two projects; put {id} into the name pattern\n";
+        "steno: two projects would have the file name ./same.{ext}; put {id} into the name pattern\n";
     bench_expect(
         &bench, "export 13 14 -o . --name-pattern {state}.srt --force", NULL, 1, "./Completed.srt\n",
         "steno: ./Completed.srt is also the file name of project 13; put {id} into the name pattern\n");

@@ -88,7 +88,8 @@ Test(unanswered, what_was_done_is_not_sent_again_and_told_once_by_whatever_reads
         " once more\n");
     bench_expect_said(&bench, "show 16", 0,
                       "steno: Project 16 is being transcribed: your enqueue arrived (Enqueue");
-    bench_expect_said(&bench, "enqueue 16", 5, "nothing was sent, as it is being transcribed (InProgress)");
+    bench_expect_said(&bench, "enqueue 16", 5,
+                      "nothing was sent, because it is being transcribed (InProgress)");
     bench_expect_said(&bench, "wait 19 --within 1", 6,
                       "steno: Project 19 is being transcribed: your enqueue arrived (Enqueue");
     cr_expect_eq(state_unanswered(bench.home), 1);
@@ -318,7 +319,7 @@ Test(forget, deletes_the_data_of_one_project_only)
 
 Test(forget, keeps_a_write_without_an_answer_and_says_so)
 {
-    static const char kept[] = "steno: 1 change had no answer; steno keeps the change until a read of the "
+    static const char kept[] = "steno: 1 change had no answer; its record is kept until a read of the "
                                "project shows the result\n";
     bench_run(&bench, "show 15", 0);
     kill_enqueue(15, "stall");
@@ -344,7 +345,7 @@ Test(forget, forget_all_keeps_the_login_and_logout_forget_deletes_the_account)
     bench_run(&bench, "preset save mine enqueue --lang cs-CZ", 0);
     cr_assert(is_kept("demo@example.org") && is_kept("mine"));
     bench_expect_said(&bench, "logout --forget", 0,
-                      "deleted the data of the account on this computer: list, notes");
+                      "the account's data on this computer was deleted: list, notes");
     cr_expect_not(is_kept("demo@example.org"));
     cr_expect_not(is_kept("mine"));
     bench_run(&bench, "whoami", 3);

@@ -191,7 +191,7 @@ static void expect_nothing_sent(const char *reason)
                                         "metadata set 6 Episode 118"};
     enum { LINES = sizeof lines / sizeof *lines };
     struct process all[LINES];
-    char *said = mem_printf("steno: Not sent: steno cannot record it (%s", reason);
+    char *said = mem_printf("steno: Not sent: steno cannot record the request (%s", reason);
     int before = lagging_requests(server, "/Enqueue");
     home_write(home, "config/steno/config", "connections = 1\n");
     home_write(home, "steno.log", "");
@@ -271,7 +271,7 @@ Test(money, an_answer_that_cannot_be_recorded_is_told_and_what_waits_for_it_take
     cr_assert(lagging_wait(server, "/6/Enqueue", 1));
     struct sqlite3 *lock = state_lock(home);
     lagging_release(server);
-    expect_end(&sending, 0, "steno: 5: enqueued. Not recorded (" IN_USE);
+    expect_end(&sending, 0, "steno: 5: enqueued. This was not recorded (" IN_USE);
     expect_end(&waiting, 1, "steno: cannot tell whether project 6 has started (" IN_USE);
     cr_expect_eq(times_said("): the project shows ? until a refresh shows the result\n"), 2);
     cr_expect_eq(times_said("ry again"), 0);
@@ -293,7 +293,7 @@ Test(money, a_state_file_that_a_newer_program_changes_lets_no_write_go_from_then
     cr_assert(lagging_wait(server, "/5/Enqueue", 1));
     state_change(home, "state", "PRAGMA user_version = 99");
     lagging_release(server);
-    expect_end(&batch, 1, "steno: Not sent: steno cannot record it (");
+    expect_end(&batch, 1, "steno: Not sent: steno cannot record the request (");
     cr_expect_eq(lagging_requests(server, "/Enqueue"), 1);
 }
 

@@ -38,8 +38,8 @@ Test(loaded, panes_show_what_the_server_told_and_never_the_token)
     tui_open(&tui, "--show-metadata", "7", "Evening news");
     tui_go(&tui, "i/Highlights\r", ">Highlights");
     tui_go(&tui, "jj", ">00:00:21");
-    tui_go(&tui, "g/Packaged\r", ">Packaged");
-    tui_go(&tui, "g/Metadata\r", "shown by the server");
+    tui_go(&tui, "g/Packaged\r", ">IsPackaged");
+    tui_go(&tui, "g/Metadata\r", "Metadata: ");
     tui_go(&tui, "J", "\"AccessToken\": 1007");
     cr_expect(pty_wait_no_text(tui.pty, "t0ken", 1000));
     tui_go(&tui, "qA", "600 min");
@@ -213,7 +213,7 @@ Test(exports, are_shown_before_the_export_also_if_the_server_fails_once_or_is_si
     control_fault(&tui.sandbox, "export:stall*1");
     tui_go(&tui, "r", "Fetching the captions");
     cr_assert(control_wait_requests(&tui.sandbox, "export", 2), "the next one would be the silent one");
-    tui_go(&tui, "\003", "Cancelled");
+    tui_go(&tui, "\003", "Fetching was cancelled");
     tui_go(&tui, "r", "00:06.21");
     tui_go(&tui, ".", "minimum 2000  [min-duration]");
     tui_go(&tui, "X", "exported to 2-Interview_dam_keeper.srt");

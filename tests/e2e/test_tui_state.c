@@ -156,7 +156,7 @@ Test(draft, outlives_a_terminal_that_goes_and_a_kill_once_it_was_left_and_is_gon
     tui_quit(&tui, ":quit\r", TUI_LIMIT_MS);
     tui_start(&tui, "", 24, 80);
     tui_go(&tui, "", "*InProgress"); /* the watchlist is loaded */
-    tui_go(&tui, "e", "Enqueue 1");
+    tui_go(&tui, "e", "Enqueue #1");
     tui_settle(&tui);
     cr_expect_str_lacks(pty_text(tui.pty), "Restored draft");
 }

@@ -101,8 +101,8 @@ Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
 Test(app_export, the_name_that_the_pattern_makes_is_shown_and_a_suffix_of_another_format_warned_of)
 {
     static const char *const warned[][3] = {
-        {"a.vtt", NULL, "Name has the ending of vtt, but FileFormatId is not set"},
-        {"a.vtt", "srt", "Name has the ending of vtt, but FileFormatId is srt"},
+        {"a.vtt", NULL, "The ending of Name means vtt, but FileFormatId is not set"},
+        {"a.vtt", "srt", "The ending of Name means vtt, but FileFormatId is srt"},
         {"a.srt", "srt", NULL}};
     bench_keys(&bench, "x c");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.{ext}");
@@ -265,8 +265,7 @@ Test(export_question, files_that_exist_are_asked_about_in_one_question_that_name
     anew();
     remove(FILE1);
     remove(FILE3);
-    expect_question_of("M x", "1 of 3 files exists: y replaces it",
-                       "! Replaces files that steno did not write: 2");
+    expect_question_of("M x", "1 of 3 files exists: y replaces it", "! Files that steno did not write: 2");
     expect_sent("Enter", 0, EXPORT_IF_NEWER);
     cr_expect_str_eq(bench.app->status, "Nothing was exported");
     expect_sent("X y", 3, EXPORT_OVERWRITE);
@@ -297,7 +296,7 @@ Test(export_question, a_file_of_one_project_is_replaced_only_after_an_answer)
 Test(export_question, what_is_not_ready_or_has_no_file_of_its_own_is_left_out_and_stays_marked)
 {
     app_project_set_state(bench.app, app_project_find(bench.app, 3), "Failed");
-    expect_question_of("M x", "Export 2 of 3 projects?", "! Not exported, stay marked: #3 Failed");
+    expect_question_of("M x", "Export 2 of 3 projects?", "! Not exported (stay marked): #3 Failed");
     expect_sent("y", 2, EXPORT_IF_NEWER);
     answer_written(1, "1.srt");
     answer_written(2, "2.srt");
@@ -313,7 +312,7 @@ Test(export_question, what_is_not_ready_or_has_no_file_of_its_own_is_left_out_an
     form_put(scene_form(), "FileFormatId", "srt");
     form_put(scene_form(), "Name", "all.srt");
     expect_question("X", "Export 1 of 3 projects?",
-                    "! Not exported, stay marked: #2 same file name as 1, #3 same file name as 1");
+                    "! Not exported (stay marked): #2 same file name as 1, #3 same file name as 1");
 }
 
 Test(export_question, a_missing_folder_is_made_after_a_question_and_one_of_no_use_is_told_before)
@@ -440,7 +439,7 @@ Test(app_captions, the_cursor_goes_from_finding_to_finding_and_shows_each_with_i
     bench_keys(&bench, ".");
     bench_wait(&bench, 200);
     cr_expect_eq(page("")->list.selected, 1);
-    cr_expect_str_has(detail->lines[0].value, "error: unreadable times, or the end");
+    cr_expect_str_has(detail->lines[0].value, "error: the times cannot be read, or the end");
     cr_expect_str_eq(detail->lines[1].value, "wrong");
     cr_expect_eq(page(".")->list.selected, 3);
     cr_expect_eq(page(".")->list.selected, 3);

@@ -239,7 +239,8 @@ Test(app_keep, a_preset_is_called_saved_or_replaced_or_refused_with_the_cause)
         {true, "german", "Preset not saved: Nothing was saved: :memory: cannot be written"},
         {false, "german", "Preset “german” saved"},
         {false, " german ", "Preset “german” replaced"},
-        {false, "subs", "Preset not saved: “subs” is already a preset of export: use another name"},
+        {false, "subs",
+         "Preset not saved: “subs” is already the name of a preset for export: use another name"},
         {false, "12345678901234567890123456789012345678901234567890123456789012345",
          "Preset not saved: a preset's name has 1 to 64 printable characters; this one has 65"},
     };
@@ -474,7 +475,7 @@ Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix_and_
     bench_keys(&bench, "Tab d e m o Enter");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
     bench_clear(&bench);
-    cr_expect_str_has(bench_question(&bench), "No service under /API. Try /XAPI?");
+    cr_expect_str_has(bench_question(&bench), "No service under the path /API. Try /XAPI?");
     cr_expect_eq(bench.app->failures_unseen, 0);
     cr_expect_eq(bench_happened_count(&bench, ""), 0);
     bench_keys(&bench, "Enter");

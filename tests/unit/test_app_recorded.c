@@ -132,7 +132,7 @@ Test(app_recorded, a_write_that_cannot_be_recorded_is_not_sent_and_keeps_its_for
     for (size_t i = 0; i < bench.app->call_count; i++)
         cr_expect_not(endpoints[bench.app->calls[i].op].write);
     cr_assert_not_null(app_form_top(bench.app), "what was typed is gone");
-    cr_expect_str_starts(app_form_top(bench.app)->message, "Not sent: steno cannot record it (");
+    cr_expect_str_starts(app_form_top(bench.app)->message, "Not sent: steno cannot record the request (");
     bench_store_unlock(&bench);
     expect_sent_after("X", 0);
 
@@ -153,7 +153,7 @@ Test(app_recorded, one_that_was_done_and_whose_answer_cannot_be_kept_stays_open_
     bench_keys(&bench, "e X");
     bench_store_lock(&bench);
     reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
-    cr_expect_str_has(bench.app->status, "1: enqueued. Not recorded (");
+    cr_expect_str_has(bench.app->status, "1: enqueued. This was not recorded (");
     cr_expect_str_has(bench.app->status, "): the project shows ? until a refresh shows the result");
     bench_store_unlock(&bench);
     cr_expect_eq(bench_open_count(&bench, 1), 1);
@@ -499,7 +499,7 @@ Test(app_unanswered, an_accepted_enqueue_causes_a_question_until_its_state_chang
     scene_anew();
     take_enqueue("None");
     bench_wait(&bench, 100);
-    expect_asked_again("e X", "not seen to start yet");
+    expect_asked_again("e X", "no start was seen yet");
     bench_keys(&bench, "y");
     reply_state(ENDPOINT_ENQUEUE, 1, "None");
     cr_expect_null(app_form_top(bench.app));

@@ -109,7 +109,7 @@ Test(config, faults_name_file_line_reason_and_what_was_probably_meant)
         {"[profile other]\nbell = loud\n", ":2: bell: “loud” is invalid: use true or false"},
         {"bell = on\ncolumns = name name\n", ":2: columns: the column “name” is given twice"},
         {"\nname_pattern = {bogus}\n",
-         ":2: name_pattern: the name pattern “{bogus}”: “{bogus}” is invalid: use "
+         ":2: name_pattern: “{bogus}” in the name pattern “{bogus}” is invalid: use "
          "one of {id} {name} {state} {ext}"},
         {"bell = on\ncolour = never\n", ":2: unknown setting “colour”; did you mean color?"},
         {"Langs = en-US\n", ":1: unknown setting “Langs”; did you mean Lang?"},
@@ -359,14 +359,13 @@ static void expect_way(const struct way *way, bool token)
 {
     static const char *const formats[] = {
         [OWN] = "",
-        [OTHER] =
-            "%s is used only with the url https://a: for another server put url and %s into [profile NAME]",
-        [ALONE] = "%s is set without a url: put url and %s into [profile NAME]"};
+        [OTHER] = "%s is used only with the url https://a: for another server put both into [profile NAME]",
+        [ALONE] = "%s is set without a url: put both into [profile NAME]"};
     const char *name = token ? "token_command" : "password_command", *ran = folder_path("ran");
     int before = (int)strcspn(way->config, "%");
     char *text = mem_printf("%.*s%s = sh -c 'echo out; echo >%s'\n%s", before, way->config, name, ran,
                             way->config + before + 1),
-         *said = mem_printf(formats[way->belongs], name, name), *password = NULL;
+         *said = mem_printf(formats[way->belongs], name), *password = NULL;
     bool own = way->belongs == OWN;
     settings_free(&settings);
     remove(sources.credentials_path);
@@ -610,7 +609,7 @@ Test(facts, prints_sources_and_missing_parts_and_no_secrets)
     expect_fact("token_command", FACT_FINE, "sh …, from /c:3 (config)");
     expect_fact("proxy", FACT_FINE, "http://***@proxy:3128, from /c:4 (config)");
     expect_fact("hook", FACT_FINE,
-                "sh, from /c:5 (config). The hook gets the change in its environment"
+                "sh, from /c:5 (config). The hook gets the change in environment variables"
                 " (STENO_ID, STENO_NAME, STENO_STATE, …), not as arguments");
     for (size_t k = 0; k < facts.count; k++)
         cr_expect_str_lacks(facts.rows[k].text, "hunter2", "%s", facts.rows[k].name);
@@ -634,8 +633,7 @@ Test(facts, names_the_token_command_and_reports_it_for_another_server)
     expect_fact("token", FACT_BAD, "from token_command in /c:2");
     expect_fact("token_command", FACT_BAD,
                 "sh …, from /c:2 (config). token_command is used only with the url https://a: for another "
-                "server put url and token_command into "
-                "[profile NAME]");
+                "server put both into [profile NAME]");
     put(SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "t0");
     look();
     expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");

@@ -88,14 +88,14 @@ Test(warnings, both_of_a_pair_and_an_empty_value)
                    "both set");
     expect_warning(&params_enqueue,
                    VALUES("TranscriptionDuration", "1", "TranscriptionDurationInSeconds", "1"), "both set");
-    expect_warning(&params_enqueue, VALUES("CustomLabel", ""), "sent as CustomLabel=");
+    expect_warning(&params_enqueue, VALUES("CustomLabel", ""), "sent as an empty text (CustomLabel=)");
 }
 
 Test(warnings, what_has_no_effect_in_the_chosen_format)
 {
     static const char *const rows[][4] = {
         {"txt", "MinLineDurationMs", "900", "MinLineDurationMs has no effect: txt has no times"},
-        {"ttml", "LanguageCode", "09", "LanguageCode is for EBU STL files; ttml is a text format"},
+        {"ttml", "LanguageCode", "09", "LanguageCode is only for EBU STL files; ttml is a text format"},
         {"stl", "LanguageCode", "09", NULL},
         {"srt", "MinLineDurationMs", "900", NULL},
         {"stl", "CodePageNumber", "850", NULL},
@@ -126,8 +126,8 @@ Test(warnings, an_unusual_line_length)
                                           {"60", NULL},
                                           {"19", "from 20 to 60"},
                                           {"61", "from 20 to 60"},
-                                          {"-40", "digits only"},
-                                          {"forty", "digits only"}};
+                                          {"-40", "a whole number"},
+                                          {"forty", "a whole number"}};
     for (size_t i = 0; i < COUNT(rows); i++)
         expect_warning(&params_export, VALUES("SubtitleLineLength", rows[i][0]), rows[i][1]);
 }

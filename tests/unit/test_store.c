@@ -288,7 +288,7 @@ Test(store, presets_are_listed_loaded_dropped_by_name_and_replaced_by_those_of_t
     cr_expect(flag);
     cr_expect_not(preset("english", "export", "{}", NULL));
     cr_expect_eq(err.kind, ERROR_USAGE);
-    cr_expect_str_eq(err.text, "“english” is already a preset of enqueue: use another name");
+    cr_expect_str_eq(err.text, "“english” is already the name of a preset for enqueue: use another name");
     cr_expect_not(preset("", "enqueue", "{}", NULL));
     cr_expect_str_eq(presets(""), "english enqueue; zoo export");
     cr_expect_str_eq(presets("export"), "zoo export");

@@ -311,16 +311,16 @@ Test(write, the_words_for_an_open_write_have_its_time_its_login_and_what_is_miss
     struct write write = enqueue_of("None", SILENT);
     write.when_ms = INT64_C(1795791780000); /* 2026-11-27 15:03 */
     write.until_ms = write.when_ms + 60000;
-    expect_words(&write, write.until_ms, "an enqueue sent 15:03 UTC has no answer yet");
-    expect_words(&write, write.until_ms + 1, "an enqueue sent 15:03 UTC has no answer");
+    expect_words(&write, write.until_ms, "an enqueue (sent 15:03 UTC) has no answer yet");
+    expect_words(&write, write.until_ms + 1, "an enqueue (sent 15:03 UTC) has no answer");
     write.is_elsewhere = true;
     expect_words(&write, write.until_ms + 1,
-                 "an enqueue sent 15:03 UTC by another login of this computer has no answer");
+                 "an enqueue (sent 15:03 UTC by another login of this computer) has no answer");
     write.outcome = WRITE_DONE;
     write.answered_ms = write.when_ms + 400;
     expect_words(&write, write.until_ms + 1,
                  "it was enqueued 15:03 UTC by another login of this computer"
-                 " and is not seen to start yet");
+                 " and no start was seen yet");
 }
 
 /* --- receipts --- */
@@ -602,7 +602,7 @@ Test(receipt, a_later_read_reports_the_outcome_of_a_write)
          "Project 12 is still None and was not changed" LOST(")"),
          "end no effect None over ended; project None"},
         {ENDPOINT_ENQUEUE, NULL, NULL, 0, 2000, WRITE_UNKNOWN,
-         "Project 12 no longer exists (Enqueue sent 00:00 UTC)", "end unknown over ended"},
+         "Project 12 no longer exists (Enqueue was sent 00:00 UTC)", "end unknown over ended"},
         {ENDPOINT_ENQUEUE, "None", "InProgress", 4, 3000, WRITE_DONE, NULL,
          "end done InProgress over; project InProgress"},
         {ENDPOINT_ENQUEUE, "None", "None", 4, 700000, WRITE_NO_EFFECT,

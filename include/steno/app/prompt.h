@@ -61,7 +61,7 @@ const char *app_prompt_ghost(const struct app *app);
 void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help);
 
 /* The hint after an Enter that was typed before the line was shown. */
-#define PROMPT_TYPED_EARLY "not saved: typed before this line was shown; Enter saves it"
+#define PROMPT_TYPED_EARLY "not saved: Enter came before this line was shown; press it again"
 
 /* Opens a prompt for a project (0: none) with the unfinished line that the store has, else with `text`. */
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);

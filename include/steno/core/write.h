@@ -265,17 +265,18 @@ struct project *write_seen(const struct write *write);
 enum write_outcome write_judge(const struct write *write, const struct project *now, int64_t read_ms,
                                const struct settings *settings);
 
-/* Says why another enqueue is not sent: "an enqueue sent 15:03 has no answer", "it was enqueued 15:03 by
- * another login of this computer and is not seen to start yet". Caller frees. */
+/* Says why another enqueue is not sent: "an enqueue (sent 15:03) has no answer", "it was enqueued 15:03 by
+ * another login of this computer and no start was seen yet". Caller frees. */
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone);
 
 /* --- receipts: the message about an outcome, and the data that store_write_end() saves ---
  * The front end adds advice that names a key or an option. */
 
 /* Message when a write was not sent because it cannot be recorded. The reason follows in brackets. */
-#define WRITE_NOT_RECORDED "Not sent: steno cannot record it"
+#define WRITE_NOT_RECORDED "Not sent: steno cannot record the request"
 /* Message when a write was done, but the store could not save that. %s: the receipt's message, the reason. */
-#define RECEIPT_NOT_RECORDED    "%s. Not recorded (%s): the project shows ? until a refresh shows the result"
+#define RECEIPT_NOT_RECORDED                                                                                 \
+    "%s. This was not recorded (%s): the project shows ? until a refresh shows the result"
 #define RECEIPT_HISTORY_REFUSED "refused" /* kind of a history row */
 
 struct receipt_context {

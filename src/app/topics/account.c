@@ -186,7 +186,7 @@ static void login_refused(struct app *app, struct app_form *form, const struct e
             "rejected by the server");
     if (error->status == 404 && other && app->session != SESSION_UP && is_on_top)
         app_ask(app,
-                &(struct app_question_ask){.parts = {{.words = "No service under "},
+                &(struct app_question_ask){.parts = {{.words = "No service under the path "},
                                                      {.words = app->api_path},
                                                      {.words = ". Try "},
                                                      {.words = other},
