@@ -73,7 +73,7 @@ void app_draft_restore(struct app *app, struct app_form *form)
         !form->draft)
         return;
     date_format_short(when, sizeof when, when_ms, app->wall_ms, app->zone, DATE_SINCE);
-    source = mem_printf("draft of %s", when);
+    source = mem_printf("from the draft of %s", when);
     struct param_set *set = param_set_from_json(table, form->draft, NULL);
     for (size_t i = 0; i < table->count; i++) {
         const char *name = table->rows[i].name, *value = param_set_get(set, (int)i);
@@ -85,7 +85,7 @@ void app_draft_restore(struct app *app, struct app_form *form)
     param_set_free(set);
     free(source);
     if (app_form_has_request(form)) {
-        app_form_message(app, form, false, "Restored draft from %s: %s discards it", when,
+        app_form_message(app, form, false, "Restored the draft of %s; %s discards it", when,
                          app_key_of(app, "form-unset-all"));
         return;
     }

@@ -115,7 +115,7 @@ struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops,
         form->id_count = count;
         free(form->title);
         const struct app_project *one = count == 1 ? app_project_find(app, *form->ids) : NULL;
-        form->title = one ? mem_printf("%s the marked #%" PRId64 "  %s", ops->title, one->id, one->name)
+        form->title = one ? mem_printf("%s marked project #%" PRId64 "  %s", ops->title, one->id, one->name)
                           : mem_printf("%s %zu marked projects", ops->title, count);
     }
     if (form) {
@@ -169,8 +169,7 @@ void app_form_note_config(struct app *app, struct app_form *form)
         const char *value = param_set_get(values, (int)i);
         const struct settings_param *param = settings_param(app->settings, values->table->rows[i].name);
         if (value && param && strcmp(value, param->value) == 0)
-            form_set_whence(form->form, (int)i,
-                            param->source == SOURCE_PROFILE ? "from the config profile" : "from the config");
+            form_set_whence(form->form, (int)i, "from the config");
     }
 }
 
@@ -362,7 +361,7 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
     form_place(app, form);
     bool is_of_request = result == FORM_PREVIEW || result == FORM_PRESETS || result == FORM_COPY_COMMAND;
     if (is_of_request && !app_form_has_request(form)) {
-        app_say(app, "This form has no presets, request or command");
+        app_say(app, "Only the enqueue and export forms have this key");
         return;
     }
     switch (result) {

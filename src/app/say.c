@@ -277,7 +277,7 @@ enum message_kind app_message(const struct app *app, char *out, size_t size)
         return MESSAGE_STANDING;
     if (app->focus != app_pane_find(app, "help") || shares)
         return MESSAGE_NONE;
-    snprintf(out, size, "* working  + completed  ! failed, canceled  ? no answer  = marked  n note");
+    snprintf(out, size, "* in progress  + completed  ! failed, canceled  ? no answer  = marked  n note");
     return MESSAGE_STANDING;
 }
 

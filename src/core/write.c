@@ -279,7 +279,7 @@ enum write_outcome write_judge(const struct write *write, const struct project *
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone)
 {
     char when[DATE_TEXT_SIZE];
-    const char *login = write->is_elsewhere ? " by another login of this computer" : "";
+    const char *login = write->is_elsewhere ? " under another steno login of this computer" : "";
     date_format_minute(when, sizeof when, write->when_ms, zone);
     if (write->outcome == WRITE_OPEN)
         return mem_printf("an enqueue (sent %s%s) has no answer%s", when, login,
@@ -633,7 +633,8 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
         struct buffer changes;
         buffer_init(&changes, BUFFER_MAX_DEFAULT);
         changes_put(&changes, call->seen->record.shown, now->record.shown, false);
-        const char *again = reason ? "" : "The request was sent again with the new version.\n";
+        const char *again =
+            reason ? "" : "The request was sent again with the new version number of the project.\n";
         result->said = changes.len > 0
                            ? mem_printf("Project %" PRId64 " was changed in the meantime: %s.\n%s", now->id,
                                         buffer_text(&changes), again)

@@ -535,6 +535,8 @@ static void view_form_draw_fields(const struct form *form, struct area area, int
     size_t count = form_rows(form, (size_t)height, rows);
     for (size_t i = 0; i < count; i++) {
         int row = (int)i + 1, cursor = 1;
+        if (rows[i].is_heading && !rows[i].folded && i > 0 && i + 1 == (size_t)height)
+            continue; /* its fields are out of sight: the line stays empty */
         if (rows[i].is_heading)
             view_form_draw_heading(&rows[i], area, row, label_cells);
         else

@@ -114,7 +114,7 @@ Test(unanswered, what_may_yet_be_carried_out_is_not_repeated_until_a_reading_aft
     kill_enqueue(15, "stall");
     kill_enqueue(16, "stall");
     kill_enqueue(19, "stall"); /* project 19 was never read */
-    bench_expect_said(&bench, "list", 0, "steno: project 15: the request Enqueue of ");
+    bench_expect_said(&bench, "list", 0, "steno: project 15: Enqueue (sent ");
     bench_expect_said(&bench, "show 15 --offline", 0, " has no answer; steno show 15 checks what happened\n");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
     bench_expect_said(&bench, "list --refresh", 0, "steno: Project 15 is still None at ");

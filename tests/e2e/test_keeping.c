@@ -63,7 +63,7 @@ static void expect_draft(const char *text)
     tui_start(&tui, "1", 24, 100);
     await("Council");
     pty_key(tui.pty, "e");
-    await("Restored draft");
+    await("Restored the draft");
     await(text);
 }
 

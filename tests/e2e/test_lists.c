@@ -44,7 +44,7 @@ Test(batch, enqueue_says_what_failed_and_keeps_it_marked)
     tui_leave(&tui, "\r", "any other key");
     expect_requests("enqueue", 0, "without y");
     tui_go(&tui, "X", "any other key");
-    tui_go(&tui, "y", "1 sent, 1 refused, 1 not sent; L shows all");
+    tui_go(&tui, "y", "1 sent, 1 refused, 1 not sent; L lists each");
     expect_requests("enqueue", 2, "of three");
     tui_go(&tui, "", "!1 not sent: #3 no media");
     cr_expect(pty_wait_row(tui.pty, 3, "=2", SHORT_MS), "the failed one is not marked");

@@ -158,7 +158,8 @@ struct difference {
     "wait, watch, the screen"
 #define TOLD      "the screen keeps its messages in the activity; a subcommand has printed them"
 #define MEANWHILE "-|history|1|note|Project 1 was modified in the meantime, but no visible field changed.\n"
-#define AGAIN     MEANWHILE "-|history|1|note|The request was sent again with the new version.\n"
+#define AGAIN                                                                                                \
+    MEANWHILE "-|history|1|note|The request was sent again with the new version number of the project.\n"
 
 /* clang-format off */
 static const struct difference differences[] = {

@@ -158,7 +158,7 @@ Test(draft, outlives_a_terminal_that_goes_and_a_kill_once_it_was_left_and_is_gon
     tui_go(&tui, "", "*InProgress"); /* the watchlist is loaded */
     tui_go(&tui, "e", "Enqueue #1");
     tui_settle(&tui);
-    cr_expect_str_lacks(pty_text(tui.pty), "Restored draft");
+    cr_expect_str_lacks(pty_text(tui.pty), "Restored the draft");
 }
 
 /* --- demos --- */

@@ -91,7 +91,7 @@ static void answer_written(int64_t id, const char *path, int64_t bytes)
 
 Test(app_batch, an_export_unmarks_those_that_went_well_and_tells_of_the_others_without_opening_a_pane)
 {
-    static const char told[] = "Export 2 projects, 09:02: 1 done, 1 failed; L shows all\n"
+    static const char told[] = "Export 2 projects, 09:02: 1 done, 1 failed; L lists each\n"
                                "!1 project: 2.srt exists already";
     bench_complete(&bench);
     cr_assert_str_eq(app_form_top(after("Space Space x")->app)->title, "Export 2 marked projects");
@@ -231,7 +231,7 @@ Test(app_batch, an_enqueue_counts_what_was_accepted_and_what_was_refused_and_kee
     bench_answer_enqueue(&bench, 2, "no credit");
     expect_running(1000, "Enqueueing 3 projects: 1 sent, 1 refused");
     bench_answer_enqueue(&bench, 3, "no credit");
-    cr_expect_str_eq(bench.app->failure, "Enqueue 3 projects, 09:02: 1 sent, 2 refused; L shows all\n"
+    cr_expect_str_eq(bench.app->failure, "Enqueue 3 projects, 09:02: 1 sent, 2 refused; L lists each\n"
                                          "!2 projects: no credit (403)");
     expect_over(3, "2 3");
     expect_kept(1, "done");
@@ -370,7 +370,7 @@ Test(app_batch, a_lost_answer_is_not_a_refusal_and_counts_as_done_after_a_read_s
         answer(2, ERROR_NONE, NULL);
         answer(3, ERROR_NONE, NULL);
         cr_expect_str_eq(bench_message(&bench),
-                         "Enqueue 3 projects, 09:02: 2 sent, 1 without an answer; L shows all\n"
+                         "Enqueue 3 projects, 09:02: 2 sent, 1 without an answer; L lists each\n"
                          "!1 project: without an answer: Enqueue 1: no response");
         cr_expect_str_eq(marked(), "1");
         if (is_seen)

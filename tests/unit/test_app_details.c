@@ -193,7 +193,7 @@ Test(app_details, a_failed_reading_says_why_and_an_outage_is_not_told_twice)
     cr_expect_str_has(bench_page_text(&bench, "details"), "refused");
     bench.wall_ms += 60000;
     fail(ERROR_CONNECT, 0, "refused");
-    cr_expect_str_eq(value("State"), "Completed since 09:02, as of 09:02");
+    cr_expect_str_eq(value("State"), "Completed since 09:02, last read 09:02");
     cr_expect_str_lacks(bench_page_text(&bench, "details"), "refused");
     read_with("'ShareCount':2");
     cr_expect_str_eq(value("State"), "Completed since 09:02");

@@ -142,13 +142,13 @@ Test(app_enqueue, a_form_opens_short_and_says_where_its_values_come_from)
     bench_keys(&bench, "e");
     const struct form *form = app_form_top(bench.app)->form;
     cr_assert_eq(form_rows(form, 8, rows), 3);
-    cr_expect_str_eq(rows[0].whence, "from the config profile");
-    cr_expect_str_eq(rows[1].whence, "draft of 09:02");
+    cr_expect_str_eq(rows[0].whence, "from the config");
+    cr_expect_str_eq(rows[1].whence, "from the draft of 09:02");
     cr_expect_eq(rows[2].folded, 18);
     cr_assert_eq(after("p")->app->menu->count, 2, "the presets, and saving: no last transcription");
     bench_keys(&bench, "Enter");
     cr_assert_eq(form_rows(form, 8, rows), 3);
-    cr_expect_str_eq(rows[0].whence, "from the config profile", "the preset says nothing of it");
+    cr_expect_str_eq(rows[0].whence, "from the config", "the preset says nothing of it");
     cr_expect_str_eq(rows[1].whence, "preset air");
 }
 
@@ -344,7 +344,7 @@ Test(app_credit, that_is_too_low_explains_a_403_of_a_batch_and_else_the_server_d
     bench_answer_enqueue(&bench, 2, "forbidden");
     bench_answer_enqueue(&bench, 3, NULL);
     cr_expect_str_eq(bench_message(&bench),
-                     "Enqueue 3 projects, 09:02: 1 sent, 2 refused; L shows all\n"
+                     "Enqueue 3 projects, 09:02: 1 sent, 2 refused; L lists each\n"
                      "!1 project: forbidden (403)\n"
                      "!1 project: not enough credit: 43 minutes needed, 40 left (403)",
                      "the first one had fitted");

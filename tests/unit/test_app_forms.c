@@ -267,7 +267,7 @@ Test(app_draft, is_saved_whole_when_the_form_is_left_and_comes_back_when_it_is_o
     cr_expect_str_eq(bench.app->status, "Draft saved");
     expect_draft("", "enqueue", 1, "{\"Lang\":\"de-DE\",\"WithPPC\":\"false\"}");
     expect_value("e", "Lang", "de-DE");
-    cr_expect_str_eq(app_form_top(bench.app)->message, "Restored draft from 09:02: U discards it");
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Restored the draft of 09:02; U discards it");
     refuse(true);
     cr_expect_str_eq(after("q")->app->status, "Draft saved", "as it was, it is not written again");
     set_language("fr-FR");

@@ -84,7 +84,7 @@ Test(app_start, with_a_token_sets_the_session_and_shows_the_stored_list_with_its
     cr_expect_str_eq(bench.effects.items[0].secret, "secret-token");
     cr_expect_null(app_form_top(bench.app));
     cr_expect_str_eq(rows(""), ">1");
-    cr_expect_str_eq(bench_page_value(&bench, "details", "State"), "None, as of 08:02");
+    cr_expect_str_eq(bench_page_value(&bench, "details", "State"), "None, last read 08:02");
 }
 
 Test(app_start, adds_the_projects_named_on_the_command_line_and_opens_the_first)

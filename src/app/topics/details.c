@@ -101,8 +101,8 @@ static void details_add_date(const struct details *details, struct buffer *out, 
     buffer_printf(out, "%s%s", when, date.has_zone ? "" : " UTC?");
 }
 
-/* Returns "Completed since 05-15 or earlier, as of 19:08". "or earlier": steno did not see the change. "as
- * of": the project was not read in this session, or the server is offline. Caller frees. */
+/* Returns "Completed since 05-15 or earlier, last read 19:08". "or earlier": steno did not see the change.
+ * "as of": the project was not read in this session, or the server is offline. Caller frees. */
 static char *details_state(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -124,7 +124,7 @@ static char *details_state(const struct details *details)
         buffer_append_text(&text, "; the server gives no reason");
     if (project->fetched_ms && (!project->fresh || (details->app && app_is_offline(details->app)))) {
         details_when(details, when, project->fetched_ms, DATE_SINCE);
-        buffer_printf(&text, ", as of %s", when);
+        buffer_printf(&text, ", last read %s", when);
     }
     return buffer_take(&text);
 }
