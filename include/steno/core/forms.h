@@ -1,5 +1,5 @@
-/* Forms, for the screen and the command line: the tables of login and metadata, warnings, the equivalent
- * command, the cost of an enqueue, and the subtitle limits of an export. */
+/* Forms, for the screen and the command line: the tables of the forms for login and metadata, warnings, the
+ * equivalent command, the cost of an enqueue, and the subtitle limits of an export. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_FORMS_H
 #define STENO_CORE_FORMS_H
@@ -15,7 +15,7 @@
 /* --- forms with required fields --- */
 
 extern const struct param_table params_login;    /* forms hide LOGIN_CONSENT until the server requires it */
-extern const struct param_table params_metadata; /* Value must be SET, but may be an empty text */
+extern const struct param_table params_metadata; /* the row Value must be SET; its text may be empty */
 
 /* Row indexes of these tables, for calls such as param_set_get(set, LOGIN_URL). */
 enum { LOGIN_URL, LOGIN_EMAIL, LOGIN_PASSWORD, LOGIN_TOKEN, LOGIN_CONSENT };
@@ -46,8 +46,8 @@ form_fold_fn form_warn_unused_group;
 /* --- a form's values as the equivalent steno command --- */
 
 /* Returns the equivalent command: "steno enqueue 1 2 --lang en-US --with-ppc=false". It has the SET values in
- * table order, quoted for a POSIX shell, without secrets and local rows. The subcommand is the table's name.
- * Caller frees. */
+ * table order, quoted for a POSIX shell, without secrets and rows for this computer only. The subcommand
+ * is the table's name. Caller frees. */
 char *command_line_make(const struct param_set *set, const int64_t *ids, size_t id_count);
 /* Appends an option (such as "-o"; NULL for none) and a quoted word. After an option, a "~/" at the start of
  * the word is not quoted, so that the shell expands it. Frees `command`; the caller frees the result. */
@@ -67,7 +67,7 @@ struct cost {
 
 #define COST_TEXT_SIZE 96
 
-/* Returns the ms of a recording that an enqueue with `params` (or NULL) transcribes; negative: not known. */
+/* Returns how many ms of a recording an enqueue with `params` (or NULL) transcribes; negative: not known. */
 int64_t cost_part(int64_t length_ms, const struct param_set *params);
 struct cost cost_of(int64_t part_ms);
 bool cost_fits(struct cost cost, struct credit credit); /* also true if the credit is not known */
@@ -106,7 +106,7 @@ char *cost_sentence(const struct cost_item *items, size_t count, struct credit c
 /* Returns `words` and the projects that are not sent, cut to `cells`: "Not sent: #3 no media, #39 read-only".
  * NULL when all are sent. Caller frees. */
 char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells);
-/* Returns more lines of the question: "2 are Completed, 1 is in progress.", the projects that are not
+/* Returns the lines below the question: "2 are Completed, 1 is in progress.", the projects that are not
  * sent, and when the credit was read (`as_of`; NULL: not known). Caller frees. */
 char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells);
 

@@ -5,8 +5,8 @@
  *    settled              every 5 min; off the screen: every 2 s one of these projects, longest unread first
  *    after an error       after a growing time, up to 5 min, with jitter; after a 503 at least Retry-After
  * `rate_cap` limits all reads together. Due projects are read in this order: wanted at once by the operator;
- * overdue (due, and since then as many reads were sent as there are projects); just enqueued; on the screen;
- * active; the rest. A 401 stops all reads until a login.
+ * overdue (since the project became due, as many reads were sent as there are projects); just enqueued; on
+ * the screen; active; the rest. A 401 stops all reads until a login.
  *
  * A 429 pauses all reads for the time that the server names, at most 5 min. If the server names no time, the
  * pause is 1 s, doubled after each failed probe. A probe is one read at the end of the pause, if possible of
@@ -53,7 +53,7 @@ struct refresh_event {
 
 struct refresh_config {
     const char *active_states, *settled_states; /* words, compared exactly; borrowed */
-    int64_t fast_ms, slow_ms;                   /* raised to REFRESH_FLOOR_MS */
+    int64_t fast_ms, slow_ms;                   /* at least REFRESH_FLOOR_MS is used */
     int64_t interval_ms; /* the same interval for every project; 0: by the state, see above */
     int rate_cap;        /* at most so many requests in any second; 0: no cap */
     int max_in_flight;
@@ -70,7 +70,7 @@ struct refresh_project {
     int errors;         /* number of failed reads in a row */
     uint64_t view;      /* value of refresh.view when the project was last on the screen */
     int64_t wanted_ms;  /* time since which the operator wants a read; REFRESH_NEVER: none wanted */
-    int64_t first_ms;   /* time of the first read after an enqueue; 0: none is pending */
+    int64_t first_ms;   /* when the first read after an enqueue is due; 0: none is planned */
     int64_t retry_ms;   /* after an error: time of the next try; 0: no error */
     int64_t read_ms;    /* when the last read was answered or cancelled */
     int64_t changed_ms; /* last change of `word` */
@@ -93,7 +93,7 @@ struct refresh {
     int64_t next_ms;  /* when the next project is due, without regard to rate_cap; 0: not computed yet */
     bool stopped;     /* after a 401 */
     int64_t paused_until_ms; /* end of the pause after a 429; 0: no pause */
-    uint64_t pause;          /* number of the present or last pause */
+    uint64_t pause;          /* serial number of the present or last pause */
     int64_t probe_id;        /* project of the probe under way; 0: none */
     int probes_failed;       /* number of failed probes in this pause */
 };

@@ -18,7 +18,7 @@
  * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
  * the state began at that time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* a change between two readings less far apart counts as seen */
+#define SINCE_APART_MS INT64_C(600000) /* a change counts as seen if the readings are not farther apart */
 
 /* Returns the new `since` after a reading of `resource`. `is_same`: the state has not changed since the last
  * reading. `is_seen`: the last reading was recent enough to count a change as seen. */
@@ -75,8 +75,8 @@ struct ledger {
 };
 
 /* Says whether the last export of a project is current. `version` is the project's present version,
- * `updated_ms` its last change by the server's clock. An export of unknown version is current if it was made
- * at least a minute after that change. */
+ * `updated_ms` its last change by the server's clock. If the version of an export is not known, the export is
+ * current if made at least a minute after that change. */
 enum ledger_age ledger_age(const struct exported *exported, int64_t version, int64_t updated_ms);
 void ledger_add(struct ledger *ledger, const struct ledger_file *file); /* takes over the texts of `file` */
 void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id); /* copies files of `id` */
@@ -225,7 +225,7 @@ enum last_run_kind {
 int last_run_row(const struct param_table *table, const char *field); /* row of the parameter; -1 for none */
 /* Compares a value with the parameter's default. `def` is NULL if the member is not a parameter. */
 enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value);
-/* Returns the value as it is sent: a text unchanged, null as "", others as JSON. Caller frees. */
+/* Returns the value as it is sent: a text unchanged, null as "", all else as JSON. Caller frees. */
 char *last_run_text(const json_t *value);
 /* Returns the language of the last transcription, from a whole resource; NULL when not known. Borrowed. */
 const char *last_run_language(const json_t *resource);

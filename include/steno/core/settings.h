@@ -71,13 +71,13 @@ struct setting_def {
     enum setting_type type;
     const char *def;            /* default as text; "" for none */
     const char *env;            /* environment variable, or NULL */
-    const char *env_value;      /* value if the variable is not empty; NULL: the variable's text */
+    const char *env_value;      /* value set if the variable is not empty; NULL: its own text */
     const char *flag;           /* global flag without dashes, or NULL */
     const char *value;          /* name of the value in help: "URL"; NULL with choices */
     const char *const *choices; /* NULL-ended, for SETTING_CHOICE */
     int64_t min, max;           /* for SETTING_INT, both inclusive */
     const char *unit;           /* or NULL */
-    const char *help;           /* one line, at most 72 cells */
+    const char *help;           /* a line of at most 72 cells */
     bool not_in_config;         /* not allowed in the config file */
     bool secret;
 };
@@ -167,7 +167,7 @@ char *settings_params_text(const struct settings *settings, const struct param_s
 bool settings_token_is_printed(const struct settings *settings);
 
 /* Writes where a value comes from: "STENO_TOKEN (environment)", for login errors and `doctor`. For a token
- * from token_command, names this command's setting. */
+ * from token_command: "token_command in config:12". */
 void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id);
 
 #endif

@@ -41,9 +41,9 @@ struct call {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t version;          /* AccessToken to send; export: last known version, -1 unknown */
+    int64_t version;          /* of the project: to send as AccessToken; export: last known; -1 unknown */
     bool timed;               /* a read for core/refresh.h: after a 429 the refresh waits, not the call */
-    uint64_t refusals;        /* timed: highest call_result.refusals seen; not sent if workers count more */
+    uint64_t refusals;        /* timed: highest call_result.refusals seen; if workers count more, not sent */
     int64_t limit_ms;         /* time limit; 0: the time limit of the session */
     int64_t updated_ms;       /* export: last known change of the project, server's clock; 0 unknown */
     char *key;                /* metadata key */
@@ -57,7 +57,7 @@ struct call {
     int64_t act, act_count;      /* writes and exports: as in struct write */
     bool into_memory;            /* export: write to call_result.data, not to a file */
     struct project *seen;        /* writes: last reading, to find changes; NULL: send once, with `version` */
-    /* only for the operations login, and current user with a pasted token; else the session's are used */
+    /* only for login, and for current user with a pasted token; all other calls use those of the session */
     char *url, *email;
     char *password, *token; /* secret, wiped when freed */
     bool consent;
@@ -71,7 +71,7 @@ struct call_result {
     int64_t sent_ms; /* wall clock: when the call was sent; set when the front end takes the answer */
     bool ok;
     struct error error;
-    struct project *project; /* get, writes; also the reading after an unknown outcome */
+    struct project *project; /* get, writes: the project in the answer, or in a later reading */
     char *text;              /* get: the record as JSON, made by the thread that read it; NULL: not made */
     uint64_t refusals;       /* timed read refused by 429 or 401: number of such refusals so far; else 0 */
     bool is_unsent;          /* a timed read that was not sent, because an earlier one was refused */
@@ -80,7 +80,7 @@ struct call_result {
     struct policy *policy;
     struct export_info export_info;
     char *path;              /* export: the file that was written, or that already exists */
-    char *file;              /* export: written file, absolute, without links; NULL: a pipe or device */
+    char *file;              /* export: absolute path of the file, without links; NULL: a pipe or device */
     int64_t written_ns;      /* export: as in struct ledger_file */
     enum export_found found; /* export, ERROR_EXISTS with EXPORT_IF_NEWER: kind of the existing file */
     struct buffer data;      /* export into memory: its bytes */
@@ -139,8 +139,8 @@ struct event {
 /* --- effects: actions that the loop must carry out, in order; the loop then owns `call` --- */
 
 enum effect_kind {
-    EFFECT_SESSION, /* for later calls: text = URL, text2 = API path, secret = token or NULL */
-    EFFECT_CALL,    /* give `call` to an API worker; a login has its own address */
+    EFFECT_SESSION, /* server of later calls: text = URL, text2 = API path, secret = token or NULL */
+    EFFECT_CALL,    /* give `call` to an API worker; a call to log in contains its address */
     EFFECT_CANCEL,  /* cancel the call `serial`, waiting or running; 0 = all calls */
     EFFECT_TOKEN,   /* run text3 to get a token; text = URL, text2 = email or ""; EVENT_TOKEN follows */
     EFFECT_COPY,    /* copy `text` to the clipboard */
@@ -204,7 +204,7 @@ struct write {
     int64_t when_ms;     /* when the row was recorded */
     int64_t until_ms;    /* when the sender stops waiting for an answer */
     int64_t answered_ms; /* when the answer came */
-    int64_t asked_row;   /* enqueue: not blocked by open enqueues up to this row; 0: blocked by each */
+    int64_t asked_row;   /* enqueue: open enqueues up to this row do not block it; 0: each blocks it */
     enum write_outcome outcome;
     bool is_over;      /* the write is neither under way, nor lost, nor taken */
     bool is_elsewhere; /* sent with another login or API path of this server */
@@ -265,8 +265,8 @@ struct project *write_seen(const struct write *write);
 enum write_outcome write_judge(const struct write *write, const struct project *now, int64_t read_ms,
                                const struct settings *settings);
 
-/* Says why another enqueue is not sent: "an enqueue (sent 15:03) has no answer", "it was enqueued 15:03 by
- * another login of this computer and no start was seen yet". Caller frees. */
+/* Says why another enqueue is not sent: "an enqueue (sent 15:03) has no answer", "it was enqueued 15:03 and
+ * no start was seen yet". Caller frees. */
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone);
 
 /* --- receipts: the message about an outcome, and the data that store_write_end() saves ---
@@ -308,7 +308,7 @@ struct receipt {
     char *shown;               /* second history line: what a reading after a lost answer shows; or NULL */
     char *key, *value, *email; /* metadata that was set; value NULL: deleted; key NULL: no metadata */
     struct ledger_file file;   /* exported file; path NULL: none */
-    int64_t moved_from, moved_to; /* files of version moved_from get version moved_to; equal: no change */
+    int64_t moved_from, moved_to; /* files of version moved_from now count for moved_to; equal: no change */
     int64_t overrules;            /* a confirmed new enqueue ends all open ones up to this row; 0: none */
 };
 
@@ -347,7 +347,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
                     struct call_result *result);
 
 /* Asks whether to change metadata although the project was changed meanwhile. One line without control
- * characters, of which only `changes` may be shortened. */
+ * characters; to fit, only `changes` may be shortened. */
 struct conflict_question {
     char *lead;    /* "2 changed since 15:40: " */
     char *changes; /* "Tags + archive" */

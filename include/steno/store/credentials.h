@@ -15,7 +15,7 @@ struct credentials {
     char *email;
     char *token; /* secret, wiped when it is freed; "" after a logout */
     int line;    /* line number of the profile's section; 0: there is none */
-    /* If others can read the file, a message about this, and the token is "". Else the kind is ERROR_NONE. */
+    /* If others can read the file: a message that says so; the token is then "". Else of kind ERROR_NONE. */
     struct error exposed;
 };
 

@@ -21,7 +21,7 @@
 
 #define STORE_BUSY_MS        5000 /* longest wait of a command for another program's lock */
 #define STORE_SCREEN_BUSY_MS 500  /* longest wait of the screen, which must not freeze */
-#define STORE_HOLD_MS        2000 /* time after a failed wait in which no call waits */
+#define STORE_HOLD_MS        2000 /* for so long after a failed wait, no call waits */
 
 /* Limits on saved rows (if there are more, the oldest are deleted), and on the batches in one list. */
 #define STORE_HISTORY_MAX 5000  /* lines of the history in a scope */
@@ -36,11 +36,11 @@ struct store_config {
 
 struct store;
 
-/* Opens the store. Creates missing folders and the file. NULL with err filled if the file cannot be used. */
+/* Opens the store; creates missing folders and the file. NULL with err filled if the file cannot be used. */
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
 char *store_default_path(void);        /* used if config->path is NULL; caller frees; NULL: no home folder */
-/* Sets how long later calls wait for a lock, at first STORE_BUSY_MS. Also ends a STORE_HOLD_MS. */
+/* Sets how long later calls wait for a lock, at first STORE_BUSY_MS. Cuts short a STORE_HOLD_MS. */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
 /* Selects the scope for all later calls. The first login at a server takes over the rows that were written
@@ -209,8 +209,8 @@ bool store_sent_options(struct store *store, int64_t id, json_t **options, int64
 /* --- the rest --- */
 
 /* Claims the hook for a change of state. *is_ours is true if this program may run the hook; only one program
- * may. since_ms: when the last request began that brought the old state; until_ms: when the answer with the
- * new state arrived. */
+ * may. since_ms: start of the last request whose answer had the old state; until_ms: when the answer with
+ * the new state arrived. */
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err);
 

@@ -110,7 +110,7 @@ bool form_put(struct form *form, const char *name, const char *text);
 struct param_set *form_draft(const struct form *form);
 const struct param_table *form_table(const struct form *form);
 
-/* --- from the app --- */
+/* --- for the app --- */
 /* Focuses the field of this name; case does not matter. False: there is no such field, or it is hidden. */
 bool form_focus(struct form *form, const char *name);
 /* A line of the menu of values. VALUE sets a known value. UNSET removes the value of the field. OTHER opens
@@ -148,7 +148,7 @@ void form_set_facts(struct form *form, const char *const *texts, size_t count);
 
 /* --- for the view --- */
 struct form_row {
-    bool is_heading;   /* the row has no field, only label, folded and is_focused; value is "" */
+    bool is_heading;   /* no field: only label, folded and is_focused are used; value is "" */
     int folded;        /* folded fields that the row stands for; if not 0, the row can have the focus */
     const char *label; /* label of the field or group; NULL: the row for all other fields of a short form */
     const struct param_def *def; /* NULL for a heading */

@@ -23,7 +23,7 @@ enum lineedit_result {
     LINEEDIT_CHANGED,
     LINEEDIT_ACCEPT,
     LINEEDIT_CANCEL,
-    LINEEDIT_REFUSED /* the text would be too long, and did not change */
+    LINEEDIT_REFUSED /* the text did not change: it would be too long */
 };
 
 struct lineedit;

@@ -4,7 +4,7 @@
  * LAYOUT_TALL_ROWS rows or more, else one row for both. The rows between are the body. In a terminal of 80x20
  * or more the body has two places: the list, and below it the lower place with the opened pane. The body has
  * only one place in a smaller terminal, while the list is empty, and while a pane covers the body or is
- * beside a form. The first row of a pane is its title or column heads; the other h-1 rows are its list. */
+ * beside a form. The first row of a pane is its title or column heads; all other rows are its list. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_OVERLAY_H
 #define STENO_WIDGET_OVERLAY_H
@@ -65,7 +65,7 @@ static inline int layout_form_rows(const struct layout *layout)
  * A new overlay goes below all overlays of a higher kind: a form that opens while a question waits is under
  * the question. The bottom overlay is never removed. */
 
-/* The kinds of overlays, the lowest first. */
+/* The lowest kind first. */
 enum overlay_kind {
     OVERLAY_PANE,
     OVERLAY_FORM,
@@ -108,7 +108,7 @@ void overlay_init(struct overlay_stack *stack, const struct overlay_ops *bottom)
 void overlay_push(struct overlay_stack *stack, const struct overlay_ops *ops, const void *what);
 /* Removes the overlay with this `what`; false if there is none. */
 bool overlay_remove(struct overlay_stack *stack, const void *what);
-/* Call when an overlay changes without a key press: keys typed before were meant for the old content. */
+/* Call when an overlay changes without a key press: keys typed before are then handled as too early. */
 void overlay_touch(struct overlay_stack *stack);
 
 const struct overlay *overlay_top(const struct overlay_stack *stack);
@@ -148,7 +148,7 @@ enum answer {
 void question_free(struct question *question);
 
 /* If no number is asked for, the key of `yes` means Yes, and any other key No. If a number is asked for,
- * digits and Backspace edit it, Enter means Yes if it is right, else No, and n, q, Esc and ^G mean No. */
+ * digits and Backspace edit it; Enter means Yes if it is right, else No; n, q, Esc and ^G mean No. */
 enum answer question_key(struct question *question, struct key key);
 
 /* Shows a sentence above the keys; copied. */

@@ -113,7 +113,7 @@ struct page {
     int width;           /* cells of the pane with its gutter (column 0) */
     int lead;            /* cells between the gutter and the first label: 1 beside a rule, else 0 */
     int pair_at;         /* column where second fields begin; 0: page_pair_col() chooses it */
-    enum date_zone zone; /* time zone of the dates in the lines */
+    enum date_zone zone; /* of the dates in the lines */
 };
 
 #define PAGE_LABEL_GAP       2

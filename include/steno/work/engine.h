@@ -40,8 +40,8 @@ struct terminal_ops {
     void (*send)(void *context, const char *bytes); /* sends bytes, for the bell */
     void (*suspend)(void *context);                 /* stops the program as ^Z does; returns after fg */
     void (*repaint)(void *context);                 /* sends the whole screen again */
-    void (*show)(void *context);                    /* draws; called by engine_finish */
-    enum finish_wish (*typed)(void *context);       /* reads keys; called by engine_finish */
+    void (*show)(void *context);                    /* draws while engine_finish waits */
+    enum finish_wish (*typed)(void *context);       /* reads keys while engine_finish waits */
 };
 
 struct engine {
@@ -79,9 +79,9 @@ void engine_start(struct engine *engine);
 #define ENGINE_DEADLINE (1u << 3)
 #define ENGINE_HANGUP   (1u << 4) /* the terminal hung up */
 
-/* Waits until at least one of these happens, and returns the bits of all that happened. No other code waits.
- * deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. If a signal interrupts the wait,
- * ENGINE_INPUT is set too, which is harmless. */
+/* Waits until at least one of these happens, and returns the bits of all that happened. The loop waits only
+ * here. deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. If a signal interrupts the
+ * wait, ENGINE_INPUT is set too, which is harmless. */
 unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
 /* Returns a descriptor that is readable while mail waits. */

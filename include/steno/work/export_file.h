@@ -24,7 +24,7 @@ struct export_file_io {
     /* Writes all bytes, like file_write_all; NULL: file_write_all is used. A failure with EINTR in errno
      * becomes ERROR_CANCELLED. */
     bool (*write)(int fd, const void *data, size_t len);
-    void (*progress)(void *arg, int64_t bytes, int64_t total); /* `total` -1: unknown; may be NULL */
+    void (*progress)(void *arg, int64_t bytes, int64_t total); /* NULL: not reported; `total` -1: unknown */
     void *arg;
     bool is_exact; /* call->path is used unchanged: ~ and {ext} have no meaning */
 };

@@ -22,7 +22,7 @@ enum mail_kind {
     MAIL_PROGRESS, /* progress: bytes of an export, or a wait before a retry */
     MAIL_TOKEN,    /* secret: the token that the command printed; NULL: the command failed, `text` says why */
     MAIL_NOTICE,   /* text: a message for the operator */
-    MAIL_PROGRAM,  /* a hook has ended; text: its name if it was never started, else NULL */
+    MAIL_PROGRAM,  /* a hook ended (text NULL), or was never started (text: its name) */
     MAIL_COPY      /* text: the copy program failed, so the terminal must copy this text */
 };
 
