@@ -57,7 +57,7 @@ problems_add(struct problems *problems, const char *format, ...)
     free(problem);
 }
 
-/* Checks one value against its row in the table. A problem's text uses `path` as its name. */
+/* Checks one value against its row in the table. A problem's text names the value by `path`. */
 static void problems_check(struct problems *problems, const struct field_def *def, const char *path,
                            const json_t *value)
 {

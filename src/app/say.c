@@ -349,7 +349,7 @@ static void foot_add_marked(struct hints *hints, const struct app *app, const st
 }
 
 /* Collects the hints: `first` gets those of the pane, in order of importance; `last` gets help and the way
- * out. Room is kept for `last`; what then does not fit of `first` is left out. */
+ * out. Room is kept for `last`; hints of `first` that do not fit are left out. */
 static void foot_collect(const struct app *app, struct hints *first, struct hints *last)
 {
     static const struct pane_hint usual[] = {{"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {0}};
