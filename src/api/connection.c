@@ -19,7 +19,7 @@
 #define LATE_TRIES     5 /* further tries of an export whose file is not there yet */
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
-#define HELD_MAX       ((size_t)64 << 10) /* most bytes held back of a text that may be a JSON error */
+#define HELD_MAX       ((size_t)64 << 10) /* a text that may be a JSON error is held back up to this size */
 
 const char api_metadata_notice[] =
     "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "
@@ -33,7 +33,7 @@ struct connection {
 
 void api_global_init(void)
 {
-    json_set_alloc_funcs(mem_alloc, free); /* a lack of memory ends the program; no member is lost */
+    json_set_alloc_funcs(mem_alloc, free); /* a lack of memory ends the program, and drops no member */
 }
 
 #define CONFIG_TEXTS(config)                                                                                 \
@@ -108,7 +108,7 @@ void connection_set_token(struct connection *connection, const char *token)
 {
     struct api_config *own = &connection->config;
     const char *copy = token && *token ? mem_copy(token) : NULL;
-    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* `token` is not from the variable */
+    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* not the token of token_variable */
         free((char *)(uintptr_t)own->token_variable);
         own->token_variable = NULL;
     }

@@ -26,7 +26,7 @@
 #define FILE_PIECE   (256L << 10) /* bytes; largest piece of a file received at once */
 #define IDLE_WAIT_MS 60000
 #define TOO_LARGE    100 /* CURLE_TOO_LARGE, not in the headers of libcurl before 8.6 */
-/* The loaded libcurl must know all options that the #if lines below select; the newest is from 7.87. */
+/* The loaded libcurl must have all options in the #if lines below; the newest option is from 7.87. */
 #define VERSION_LEAST (LIBCURL_VERSION_NUM < 0x075700 ? LIBCURL_VERSION_NUM : 0x075700)
 
 /* --- libcurl: its functions are called as curl(easy_init)() --- */
@@ -147,7 +147,7 @@ struct http {
     struct http_failure *failure;
     int64_t last_byte_ms;
     bool transfer_began;         /* libcurl is connected, and sends the request next */
-    bool head_began, head_ended; /* of the last answer's headers; head_ended stays false for a 1xx answer */
+    bool head_began, head_ended; /* headers of the last answer; those of a 1xx answer never set head_ended */
     bool sink_stopped, is_packed;
     char text[CURL_ERROR_SIZE];
 };

@@ -273,7 +273,7 @@ struct param_set *param_set_new(const struct param_table *table)
     return set;
 }
 
-/* Returns a copy of the first rows of a set, as a set of `table`, which has exactly these rows. */
+/* Returns a copy of `set` as a set of `table`, which may have only the first rows: drops the others. */
 static struct param_set *param_set_take(const struct param_set *set, const struct param_table *table)
 {
     struct param_set *copy = param_set_new(table);

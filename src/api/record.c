@@ -57,7 +57,7 @@ problems_add(struct problems *problems, const char *format, ...)
     free(problem);
 }
 
-/* Checks one value against its row in the table. The text of a problem calls the value `path`. */
+/* Checks one value against its row in the table. A problem's text names the value by `path`. */
 static void problems_check(struct problems *problems, const struct field_def *def, const char *path,
                            const json_t *value)
 {
@@ -77,7 +77,7 @@ static void problems_check(struct problems *problems, const struct field_def *de
     }
 }
 
-/* Returns the problems for people, cleaned: "Data.Length is missing; Data.Id: the server sent a string, not
+/* Returns the problems as a text, cleaned: "Data.Length is missing; Data.Id: the server sent a string, not
  * an integer"; NULL when there are none. Problems do not make the reply invalid. Caller frees. */
 static char *record_problems(const struct field_table *table, const json_t *resource)
 {
@@ -86,7 +86,7 @@ static char *record_problems(const struct field_table *table, const json_t *reso
     buffer_init(&problems.text, BUFFER_MAX_DEFAULT);
     for (size_t n = 0; n < table->count; n++) {
         const struct field_def *def = &table->rows[n];
-        const json_t *value = field_get(table, def, resource); /* a nested row gives its list of lists */
+        const json_t *value = field_get(table, def, resource); /* for a nested row: the list of lists */
         if (!field_is_nested(def)) {
             problems_check(&problems, def, def->path, value);
             continue;

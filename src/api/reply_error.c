@@ -47,7 +47,7 @@ static const struct status_row {
      "Check the id; if it is right, ask for access to the project"},
     {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "not found",
      "Check the id; the project may belong to another account"},
-    {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict", /* enqueue sends no version */
+    {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict", /* sends no project version */
      "Check the project's state, and repeat the request if you still want it"},
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
      "Refresh the project, and repeat the change if you still want it"},
@@ -110,7 +110,7 @@ bool reply_error_set(struct error *err, enum error_kind kind, const struct reply
 
 /* --- the server's own message --- */
 
-/* Appends `separator` and a member's text, if this text is not empty. `name` is in any letter case. */
+/* Appends `separator` and a member's text, if this text is not empty. Ignores the letter case of `name`. */
 static void reply_error_add(struct buffer *out, const char *separator, const json_t *object, const char *name)
 {
     const char *key;

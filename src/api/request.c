@@ -232,7 +232,7 @@ static char *request_body(const struct api_config *config, const struct endpoint
     return buffer_take(&out);
 }
 
-/* True if the text can be sent; if not, err has the reason and calls the text `name`. */
+/* True if the text can be sent; if not, err has the reason. `name`: what err calls the text. */
 static bool request_check_text(const char *name, const char *text, bool may_be_empty, struct error *err)
 {
     if (!text || (!text[0] && !may_be_empty))

@@ -39,7 +39,7 @@ struct app_question_ask {
     struct question_choice verb;       /* what Yes does, such as "Delete"; key '\0' stands for y */
     const char *spares;                /* what No does, such as "keeps it"; NULL: not shown */
     size_t count;                      /* the operator types this number for Yes; 0: Yes is one key */
-    bool is_list;                      /* the note is a list, with a column for marks */
+    bool is_list;                      /* the note is a list with signs (such as !) in column 1 */
     bool of_marked;                    /* the note begins with the marked projects that the filter hides */
     app_answer *yes, *no;
     app_answer_with *yes_with;

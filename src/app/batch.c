@@ -507,7 +507,7 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
         batch->is_barred |= call->is_barred;
         app_readings_commit(app);
         if (call->row &&
-            !store_write_drop(app->store, call->row, &err)) /* batch_record_left() replaces the row */
+            !store_write_drop(app->store, call->row, &err)) /* batch_record_left() adds a new row */
             app_open_writes_changed(app);
         row->outcome = BATCH_LEFT;
         return;
@@ -686,7 +686,7 @@ size_t batch_unsent(const struct app *app, int64_t *ids)
     for (size_t i = 0; batch->active && i < batch->count; i++) {
         bool is_unsent = i >= batch->started;
         for (size_t k = 0; k < app->call_count && batch->rows[i].outcome == BATCH_RUNNING; k++) {
-            const struct app_call *call = &app->calls[k]; /* a write that has no row was not sent */
+            const struct app_call *call = &app->calls[k]; /* a write without a store row is not sent yet */
             is_unsent |= call->done == batch_done && call->project_id == batch->rows[i].id &&
                          endpoints[call->op].write && !call->row;
         }

@@ -36,7 +36,7 @@ struct batch_row {
     char *text;           /* why it failed or was not sent, in the server's words, else steno's; NULL: none */
     int64_t bytes;        /* size of the exported file */
     bool is_kept;         /* the outcome is saved in the store */
-    int64_t asked_row;    /* open enqueues up to this store row were confirmed by Yes; 0: none */
+    int64_t asked_row;    /* the user agreed to ignore open enqueues up to this store row; 0: none */
 };
 
 /* What a batch does: one constant for each operation, in the file of its topic. Functions may be NULL,
@@ -80,7 +80,7 @@ struct batch {
     struct ledger ledger;     /* export: files written earlier; filled once the question is answered */
     bool overwrites;          /* export: existing files are replaced */
     const struct form *form;  /* the form that the batch is sent from; NULL: none */
-    const struct form_ops *draft_ops; /* for deleting the draft once a call may have had effect; or NULL */
+    const struct form_ops *draft_ops; /* its draft is deleted once a call may have had effect; or NULL */
     char *told;                       /* the progress line; NULL: not built yet */
     int64_t told_ms;                  /* monotonic: when the progress line was built */
     int64_t ended_ms;                 /* wall clock: when the batch ended; 0: not yet */
@@ -101,8 +101,8 @@ int64_t batch_being_sent(const struct app *app);
 /* For the key bar: true if a marked project (else the one in the details) can be sent or exported. */
 bool batch_can_send(const struct app *app);
 bool batch_can_export(const struct app *app);
-/* Call when a reading shows the outcome of a call whose answer was lost. True if the summary of the batch
- * includes this outcome: the summary is updated, or shown when a running batch ends. */
+/* Call when a reading shows the outcome of a call whose answer was lost. Returns true if the caller need not
+ * report it: the summary with it is shown now or when the running batch ends. */
 bool batch_settle(struct app *app, int64_t id, enum write_outcome came);
 /* Sends nothing more; calls under way continue. why: a static text; NULL: the operator stopped the batch. */
 void batch_stop(struct app *app, const char *why);

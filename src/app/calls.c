@@ -80,14 +80,14 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     memmove(entry, entry + 1, (app->call_count - (size_t)(entry - app->calls)) * sizeof *entry);
     if (call.row && write_outcome_of(result) == WRITE_UNSENT) {
         app_readings_commit(app);
-        if (!store_write_drop(app->store, call.row, &err)) /* if this fails, a later reading ends the write */
+        if (!store_write_drop(app->store, call.row, &err)) /* if this fails, a later reading closes the row */
             app_open_writes_changed(app);
         call.row = 0;
     }
     if (!result->ok && error->kind != ERROR_CANCELLED && !call.background) {
         bool offers_other_path = call.logs_in && error->status == 404 && address_other_path(app->api_path);
         bool is_in_act = is_act && (write_outcome_of(result) != WRITE_UNSENT || call.asked->act_count > 1);
-        if (!offers_other_path && !is_in_act && !call.is_left) /* is_left: a call of the old account */
+        if (!offers_other_path && !is_in_act && !call.is_left) /* is_left: the account has changed since */
             app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", error->text);
         if (!offers_other_path)
             app_count_failure(app);

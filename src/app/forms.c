@@ -406,8 +406,7 @@ static void form_overlay_key(void *context, struct key key)
     const struct lineedit *line = form_menu_line(form->form);
     bool runs = action && action_can_run(action);
     if (form_is_typing(form->form)) {
-        /* in a menu of values, the help key opens the help while nothing is typed; after that, it types a
-         * letter */
+        /* in a menu of values, the help key opens the help; once text is typed, the key types its letter */
         if (runs && line && !*lineedit_text(line) && strcmp(action->name, "help") == 0) {
             action_run(app, action, "");
             return;

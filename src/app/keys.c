@@ -37,7 +37,7 @@ struct binding {
 struct keymap {
     struct action *rows;
     struct binding *bindings;
-    size_t count, action_count; /* count: all rows; action_count: the rows before those of forms */
+    size_t count, action_count; /* count: all rows; from action_count on: the keys of forms */
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
@@ -54,7 +54,7 @@ static bool keymap_bind(struct binding *binding, const char *keys, const struct 
     return true;
 }
 
-/* Returns file and line number of the later of two config lines, for an error. NULL: not from the config. */
+/* For an error: returns where the later of two config lines is. A row with default keys has none (NULL). */
 static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
 {
     const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;

@@ -103,7 +103,7 @@ static void panes_focus(struct app *app, int pane)
         app_project_show(app, app_selected(app));
     app->zoomed = app->zoomed && pane == app->focus;
     if (pane == PANE_LIST && app->focus != PANE_LIST)
-        overlay_touch(&app->overlays); /* so that a `q` that was typed for the last pane does not quit */
+        overlay_touch(&app->overlays); /* a `q` typed before the list had the focus must not quit */
     app->focus = pane;
     if (app->panes[pane].ops->about_activity && !app->panes[pane].ops->about_project) {
         app->failures_unseen = 0;

@@ -36,7 +36,7 @@ void app_quit(struct app *app, int code)
     if (app->quitting)
         return;
     app->quitting = true;
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for locks even if an earlier wait failed */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* waits for locks, even soon after a failed wait */
     app_readings_commit(app);
     app_drafts_save(app);
     app_prompt_save(app);

@@ -63,8 +63,8 @@ static void reads_end(struct app *app)
 
 /* --- the refresh machine --- */
 
-/* Returns the monotonic end of the pause after a 429; 0: no pause. During the first read after the pause,
- * this time is in the past. */
+/* Returns when the pause after a 429 ends (monotonic); 0: no pause. A time in the past: the first read after
+ * the pause is under way. */
 static int64_t reads_paused(const struct app *app)
 {
     return app->session == SESSION_UP ? refresh_paused_until(app->refresh) : 0;
@@ -202,7 +202,6 @@ void app_reads_ask_all(struct app *app)
     reads_state(app)->pause_said = app->said_count;
 }
 
-/* Reports the result of a refresh of several projects. */
 static void reads_say_all(struct app *app, const struct reads_wait *wait)
 {
     char *news = wait->changed ? mem_printf("%zu changed", wait->changed) : mem_copy("nothing new");

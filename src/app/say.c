@@ -93,7 +93,7 @@ void app_say_bad(struct app *app, const char *format, ...)
     va_list args;
     va_start(args, format);
     status_set(app, true, mem_vprintf(format, args));
-    free(app->failure); /* the failure is shown until it was seen, or until the same action succeeds */
+    free(app->failure); /* a failure stays shown until it is seen or the same action succeeds */
     app->failure = mem_copy(app->status);
     app->failure_said = app->said_count;
     app->failure_act = status_act(app);
@@ -349,7 +349,7 @@ static void foot_add_marked(struct hints *hints, const struct app *app, const st
 }
 
 /* Collects the hints: `first` gets those of the pane, in order of importance; `last` gets help and the way
- * out, which get their cells before `first`. */
+ * out. Room is kept for `last`; hints of `first` that do not fit are left out. */
 static void foot_collect(const struct app *app, struct hints *first, struct hints *last)
 {
     static const struct pane_hint usual[] = {{"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {0}};
@@ -404,7 +404,7 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     for (int i = 0; i < last.count; i++)
         cells -= text_width(last.text[i]) + HINTS_GAP;
     if (first.count > 0 && last.count > 1 && text_width(first.text[0]) > cells)
-        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* the first hint replaces the way out */
+        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* drop the way out for the first hint */
     int fits = 0;
     while (fits < first.count && (cells -= text_width(first.text[fits])) >= 0) {
         cells -= HINTS_GAP;

@@ -80,7 +80,7 @@ static void session_replace(char **text, char *value)
     *text = value;
 }
 
-/* Tells the parts if there is a valid token; if not, also whether this made a call of the operator fail. */
+/* Tells the parts whether there is a valid token; if not, also whether this made an operator's call fail. */
 static void session_changed(struct app *app)
 {
     if (app->session == SESSION_UP) {

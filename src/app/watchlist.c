@@ -90,8 +90,8 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
     }
 }
 
-/* Shows the loaded list. If the project in the details was removed, shows the selected one there. If the list
- * is empty, opens it in place of a pane about a project. */
+/* Shows the loaded list. If the project in the details was removed, shows the selected one there. If no
+ * project is left, opens the list in place of a pane about a project. */
 static void watchlist_show(struct app *app)
 {
     app_watchlist_arrange(app);

@@ -360,7 +360,7 @@ static const struct pane_hint *activity_hints(const struct app *app)
                                        {0}};
     int64_t act = activity_act_at_hand(app);
     if (!activity_at_hand(app))
-        return hints + 1; /* a note: Enter does nothing */
+        return hints + 1; /* no entry: Enter does nothing */
     hints[0].word = !act ? "Whole entry" : activity_is_open(activity_state(app), act) ? "Close" : "Open";
     return hints;
 }

@@ -289,7 +289,7 @@ static void metadata_forget(struct app *app)
     *state = (struct metadata_state){0};
 }
 
-/* Called after Yes: sends the write again, with the version that was read after the 409. */
+/* Called after Yes: sends the write again, with the project's version as read after the 409. */
 static void metadata_retry(struct app *app, int64_t id)
 {
     struct metadata_state *state = part_state(app, &part_metadata);
