@@ -283,9 +283,12 @@ static char *reply_error_next_step(const struct reply_context *context, const st
         return NULL;
     if (reply->retry_after_s > 0 && (reply->status == 429 || reply->status == 503))
         return reply_error_describe_wait(reply->retry_after_s);
-    if (reply->status == 404 && !of_project)
-        return mem_printf("Check url and api_path (now %s); servers use /API or /XAPI",
+    if (reply->status == 404 && !of_project) {
+        char url[200];
+        reply_error_show(url, sizeof url, context, context->config->base_url, 100);
+        return mem_printf("Check url and api_path (now %s%s); servers use /API or /XAPI", url,
                           context->config->api_path ? context->config->api_path : API_PATH_DEFAULT);
+    }
     if (is_login && reply_message_wants_consent(reported))
         return mem_copy("The server requires your consent to its data protection terms: log in with consent "
                         "if you agree");

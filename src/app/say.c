@@ -368,7 +368,8 @@ static void foot_collect(const struct app *app, struct hints *first, struct hint
     for (const struct pane_hint *row = rows; row->action; row++) {
         foot_add(first, app, row->action,
                  app->zoomed && strcmp(row->action, "zoom") == 0 ? "Unzoom" : row->word);
-        if (row == rows + 1 && rows != form && app->focus == PANE_LIST && app->filter && *app->filter)
+        if (row == rows + 1 && rows != form && app->focus == PANE_LIST && app->filter && *app->filter &&
+            !app->outcome_stands && !app->failure) /* else Esc clears the message */
             snprintf(first->text[first->count++], sizeof *first->text, "Esc Show all");
     }
     if (!is_form && !over && app->list.mark_count > 0)

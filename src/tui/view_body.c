@@ -491,7 +491,7 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
     if (field->is_editing)
         return view_form_draw_editor(form, field, area, row, col);
     char *value = text_clean_copy(field->value);
-    if (field->is_default && field->unset && strcmp(value, "-") != 0) { /* a default that is not sent */
+    if (field->is_default && field->value == field->unset) { /* a default that is not sent */
         char *in_brackets = mem_printf("[%s]", value);
         free(value);
         value = in_brackets;

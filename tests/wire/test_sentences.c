@@ -133,11 +133,11 @@ Test(sentences, a_404_at_login_and_account_names_the_api_path)
     wire_open(&(struct api_config){.token = NULL});
     mock_reply(wire.mock, 404, NULL, "");
     cr_expect_not(wire_login(&me));
-    WIRE_ERROR(ERROR_NOT_FOUND, 404, "Log in:", "url and api_path (now /API)", "/XAPI");
+    WIRE_ERROR(ERROR_NOT_FOUND, 404, "Log in:", "url and api_path (now http://127.0.0.1:", "/API)", "/XAPI");
     wire_open(&(struct api_config){.token = WIRE_TOKEN, .api_path = "/XAPI"});
     mock_json(wire.mock, 404, "{}");
     cr_expect_not(wire_account());
-    WIRE_ERROR(ERROR_NOT_FOUND, 404, "Read account:", "url and api_path (now /XAPI)");
+    WIRE_ERROR(ERROR_NOT_FOUND, 404, "Read account:", "/XAPI); servers use");
 }
 
 /* Other invalid JSON: test_json.c. */

@@ -352,7 +352,7 @@ static void details_options(const struct details *details)
     if (!json_is_object(config)) {
         char *sent = last_run_text(config);
         details_heading(details, "Options",
-                        *sent ? mem_printf("as the server sent them: %s", sent) : mem_copy("-"), 0);
+                        *sent ? mem_printf("the server sent only “%s”", sent) : mem_copy("-"), 0);
         free(sent);
         return;
     }
