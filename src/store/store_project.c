@@ -76,8 +76,7 @@ bool store_project_save(struct store *store, const struct store_reading *reading
                         " WHERE scope = ? AND id = ?",
                         "@i>msiC", project->id, &kept_ms, &since_ms, &version, &state);
     bool ok = got >= 0;
-    if (ok &&
-        (kept_ms <= reading->when_ms || kept_ms > clock_wall_ms())) { /* a future time: from a wrong clock */
+    if (ok && (kept_ms <= reading->when_ms || kept_ms > clock_wall_ms())) { /* kept_ms > now: a wrong clock */
         bool is_same = got > 0 && strcmp(state, project->state) == 0;
         since_ms = since_next(since_ms, is_same, got > 0 && reading->is_seen, reading->when_ms,
                               project->record.shown);
