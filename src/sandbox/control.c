@@ -445,7 +445,7 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
         break;
     }
     case EFFECT_HOSTILE:
-        if (reply->json) { /* jansson cannot write hostile_json: it writes MARK, replaced below */
+        if (reply->json) { /* jansson cannot write hostile_json: replace MARK after it has written */
             json_decref(fault_mark(reply->json));
             reply_render(reply);
             char *body = text_replace(buffer_text(&reply->body), MARK, hostile_json);
@@ -489,8 +489,8 @@ static bool route_fits(const char *pattern, const char *path, int64_t *id)
     return *path == '\0' || strcmp(path, "/") == 0;
 }
 
-/* True if the request has this method of a route. A route with GET also accepts HEAD, unless the GET changes
- * something (`writes`). If false, appends the route's methods to `allow`. */
+/* True if a route with this method accepts the request's method. A route with GET also accepts HEAD, unless
+ * the GET changes something (`writes`). If false, appends the methods that the route accepts to `allow`. */
 static bool route_has_method(const char *method, bool writes, const struct service_request *request,
                              char allow[64])
 {
@@ -708,7 +708,7 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         control_steer(control, request, now_ms, reply);
         return NULL;
     }
-    /* True if this function runs again, after the delay, for a request that was counted and got its fault. */
+    /* True in the second call for a delayed request: the first call counted it and chose its fault. */
     bool late = reply->manner == REPLY_LATE;
     char *text = reply->late;
     struct faults *faults = &control->faults;

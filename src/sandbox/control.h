@@ -52,7 +52,7 @@ struct fault_kind {
     bool replaces; /* the fault answers in place of the service, which does nothing */
     enum reply_manner manner;
     enum fault_effect {
-        EFFECT_NONE, /* the fault changes nothing but `manner` */
+        EFFECT_NONE, /* the fault changes only the manner of the reply */
         EFFECT_STATUS,
         EFFECT_RETRY,
         EFFECT_DELAY,
@@ -72,7 +72,7 @@ extern const struct fault_kind fault_kinds[];
 struct fault {
     const struct endpoint *endpoint; /* only for this endpoint; NULL: for all */
     int64_t project;                 /* only for this project; 0: for all */
-    int64_t after;                   /* number of requests that do not get the fault yet */
+    int64_t after;                   /* number of requests that still pass without the fault */
     const struct fault_kind *kind;
     char *arg;            /* argument of the kind; owned, or NULL */
     struct query headers; /* added to the reply */

@@ -46,7 +46,7 @@ int64_t value_int(const struct param_set *set, const char *name);
 double value_number(const struct param_set *set, const char *name);
 bool value_is_set(const struct param_set *set, const char *name);
 
-/* Adds to *note the name of a parameter whose value the sandbox ignores: only the real service may know it.
+/* Adds to *note the name of a parameter whose value is ignored, because only the real service may know it.
  * *note becomes "not known here and without effect: NAME NAME". Caller frees *note. */
 void value_note_unknown(char **note, const char *name);
 
@@ -82,7 +82,7 @@ enum reply_manner {
     REPLY_STALL, /* never answers; the connection stays open */
     REPLY_LATE,  /* nothing is done yet: call control_answer() again with this reply after delay_ms */
     REPLY_RESET, /* closes the connection with a reset, without an answer */
-    REPLY_HEAD,  /* sends the status line and one header, then closes normally; only without TLS */
+    REPLY_HEAD,  /* sends the status line and one header, then closes; does not work with TLS */
     REPLY_CUT,   /* announces the whole body, sends the first cut_at bytes of it, then closes */
     REPLY_FREEZE /* like REPLY_CUT, but then keeps the connection open and sends nothing */
 };
@@ -115,7 +115,7 @@ void reply_json(struct reply *reply, json_t *value);
 void reply_render(struct reply *reply);
 
 /* Sets all optional members of `resource` to null, or removes them if `absent`: clients must accept both.
- * `table` says which members are optional; `resource` is the object that the table's root names. */
+ * `table` says which members are optional; `resource` is the object below the table's root. */
 void reply_blank(json_t *resource, const struct field_table *table, bool absent);
 
 #endif

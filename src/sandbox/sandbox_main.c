@@ -28,7 +28,7 @@ static struct options {
     int64_t transcribe_ms;          /* duration of every transcription, or WORLD_BY_LENGTH */
     int64_t projects;               /* number of projects, or WORLD_DEFAULT */
     int64_t in_progress;            /* project that is being transcribed at the start, or 0 */
-    const char *as_of;              /* time to which the projects' dates are moved; NULL: now */
+    const char *as_of;              /* the projects' dates are relative to this time; NULL: to now */
     const char *token;              /* token of the first account; NULL: a random one */
     const char *api_path;           /* the only path of the API; NULL: both /API and /XAPI */
     const char *tls_cert, *tls_key; /* PEM files, or NULL */
@@ -228,7 +228,7 @@ static int sandbox_prepare(void)
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-/* Makes the projects, with their dates moved to now or --as-of, adds the faults of the command line, and
+/* Makes the projects, with dates relative to now or --as-of, adds the faults of the command line, and
  * serves until the server ends. */
 static bool sandbox_run(struct error *err)
 {

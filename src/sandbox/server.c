@@ -35,7 +35,7 @@ struct server {
     struct MHD_Daemon *daemon;
     const struct server_config *config;
     struct exchange *held; /* list of the exchanges that are suspended */
-    /* stream_pattern, repeated: a whole block follows each offset below STREAM_PERIOD. */
+    /* stream_pattern, repeated: a block can start at any offset below STREAM_PERIOD. */
     char generated[STREAM_BLOCK + STREAM_PERIOD];
 };
 
@@ -85,7 +85,7 @@ static ssize_t exchange_read(void *arg, uint64_t at, char *out, size_t max)
     return (ssize_t)len;
 }
 
-/* Ends the exchange in the way that the reply says (send, cut, ...). The exchange still owns the body. */
+/* Ends the exchange in the way that the reply says (send, cut, ...). The body stays in the exchange. */
 static enum MHD_Result exchange_finish(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
@@ -289,7 +289,7 @@ static void server_run(struct server *server, int64_t now_ms)
             continue;
         }
         *at = held->next;
-        if (held->reply.manner == REPLY_LATE) /* here, because no handler runs if the client has left */
+        if (held->reply.manner == REPLY_LATE) /* if the client has left, server_on_request() does not run */
             exchange_answer(held);
         MHD_resume_connection(held->connection); /* calls server_on_request() again */
     }

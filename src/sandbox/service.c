@@ -118,7 +118,7 @@ static struct param_set *service_params(struct service_call *call, const struct 
     for (size_t i = 0; i < query->count; i++) {
         int index = param_find_nocase(table, query->pairs[i].name);
         if (index < 0)
-            continue; /* ignore unknown names */
+            continue;
         const char *value = query->pairs[i].value;
         if (table->rows[index].type == PARAM_BOOL) /* some clients send True or TRUE */
             value = text_equal_nocase(value, "true")    ? "true"
@@ -361,7 +361,7 @@ static void service_enqueue(struct service_call *call)
     struct param_set *run = service_params(call, &params_enqueue);
     if (!run)
         return;
-    const char *bad = service_check_run(run, &call->reply->note); /* reply_error() deletes the note */
+    const char *bad = service_check_run(run, &call->reply->note); /* a refusal deletes the note */
     int64_t running_ms = service_running_ms(call->service, account, call->now_ms);
     if (bad) {
         service_refuse(call, bad, "Invalid");
@@ -393,7 +393,7 @@ static void service_export(struct service_call *call)
         call->reply->type = "application/x-subrip";
         call->reply->stream_bytes = call->service->export_bytes;
     } else if ((bad = caption_options_read(&options, set, world_project_language(project),
-                                           &call->reply->note))) { /* reply_error() deletes the note */
+                                           &call->reply->note))) {
         service_refuse(call, bad, "Invalid");
     } else if (project->state == WORLD_IN_PROGRESS) {
         reply_error(call->reply, 412, "The project is being transcribed");

@@ -25,7 +25,7 @@ enum world_state {
 };
 
 struct seed {
-    const char *name, *author, *notes, *start; /* NULL: not in replies; a missing name is made of the id */
+    const char *name, *author, *notes, *start; /* NULL: not in replies, but a name is made from the id */
     const char *created, *updated, *delete_at, *expiration;
     const char *length;                     /* length of the recording, as the service writes it: 00:42:10 */
     const char *tags, *metadata, *keywords; /* JSON texts, or NULL */
@@ -36,7 +36,7 @@ struct seed {
     int share_count;
     enum world_state state;
     bool no_media, has_video, read_only, team;
-    bool fails;   /* every transcription ends Failed */
+    bool fails;   /* every transcription ends in state Failed */
     bool silent;  /* nobody speaks */
     bool bare;    /* replies have only the members that the API requires */
     bool nulls;   /* replies have null for all members that the API does not require */
@@ -66,8 +66,8 @@ struct world_project {
     enum world_state state;
 };
 
-#define WORLD_DEFAULT   (-1) /* as a number of projects: twelve, and three of another team */
-#define WORLD_BY_LENGTH (-1) /* as a duration: two seconds and a 400th of the transcribed length */
+#define WORLD_DEFAULT   (-1) /* in place of a number of projects: twelve, and three of another team */
+#define WORLD_BY_LENGTH (-1) /* in place of a duration: two seconds and a 400th of the transcribed length */
 #define WORLD_BUSY_MS   20000
 
 struct world {
@@ -79,7 +79,7 @@ struct world {
     bool has_others;       /* projects of another team follow the twelve */
 };
 
-/* Makes a world with the projects 1..count, or with those of WORLD_DEFAULT. Free it with world_free(). */
+/* Makes a world with the projects 1..count (`count` may be WORLD_DEFAULT). Free it with world_free(). */
 struct world *world_new(int64_t count, int64_t transcribe_ms);
 void world_free(struct world *world);
 void world_reset(struct world *world); /* restores all projects as at the start */

@@ -415,7 +415,7 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 
 #define COMMAND_LIMIT_MS   30000
 #define COMMAND_OUTPUT_MAX 65536
-#define START_BYTES        8 /* bytes of a line to compare: an error shows at most 7 bytes of a secret */
+#define START_BYTES        8 /* bytes of a line to compare: at most 7 bytes of a secret can then be shown */
 #define BLANKS             " \t\r\n"
 
 /* Returns the length of the first line of a text, without the blanks at its end. */

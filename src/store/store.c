@@ -171,9 +171,9 @@ static void store_release(struct store *store, sqlite3_stmt *statement)
 }
 
 /* Returns a statement with its values bound: an idle one with the same SQL, or a new one. *form then points
- * to the letters of the columns. Outside a transaction, first finds the scope again (another program may
- * have created or deleted its row), and sets how long SQLite waits for locks: busy_ms, or 0 during the
- * STORE_HOLD_MS after a failed wait. */
+ * after its '>'. Outside a transaction, first finds the scope again (another program may have created or
+ * deleted its row), and sets how long SQLite waits for locks: busy_ms, or 0 during the STORE_HOLD_MS after a
+ * failed wait. */
 static sqlite3_stmt *store_start(struct store *store, struct error *err, const char *sql, const char **form,
                                  va_list *args)
 {
@@ -446,7 +446,7 @@ void store_wait_at_most(struct store *store, int64_t busy_ms)
 bool store_has_changed(struct store *store)
 {
     int64_t before = store->data_version, busy_ms = store->busy_ms;
-    if (store->depth > 0) /* during our transaction no other program can write */
+    if (store->depth > 0) /* no: during our transaction no other program can write */
         return false;
     store->busy_ms = 0;
     store_get(store, NULL, "PRAGMA data_version", ">i", &store->data_version);
@@ -492,7 +492,7 @@ static char *store_scope_name(const char *url, const char *api_path, const char 
                       blank, email ? email : "");
 }
 
-/* Returns the server as "host:443", in lower case. Its projects are the same in all paths and accounts. */
+/* Returns the server as "host:443", in lower case. All its paths and accounts have the same projects. */
 static char *store_server(const char *url)
 {
     url = url ? url : "";
@@ -622,8 +622,8 @@ bool store_end(struct store *store, bool ok, struct error *err)
 
 /* --- hook claims and `forget` --- */
 
-/* Ignores a claim from before since_ms, because it is for an earlier transcription, and a claim in the
- * future, because it comes from a wrong clock. */
+/* An earlier claim counts, except one from before since_ms, which is for an earlier transcription, and one
+ * in the future, which comes from a wrong clock. */
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err)
 {

@@ -76,7 +76,7 @@ bool store_project_save(struct store *store, const struct store_reading *reading
                         " WHERE scope = ? AND id = ?",
                         "@i>msiC", project->id, &kept_ms, &since_ms, &version, &state);
     bool ok = got >= 0;
-    if (ok && (kept_ms <= reading->when_ms || kept_ms > clock_wall_ms())) { /* in the future: a wrong clock */
+    if (ok && (kept_ms <= reading->when_ms || kept_ms > clock_wall_ms())) { /* kept_ms > now: a wrong clock */
         bool is_same = got > 0 && strcmp(state, project->state) == 0;
         since_ms = since_next(since_ms, is_same, got > 0 && reading->is_seen, reading->when_ms,
                               project->record.shown);
@@ -109,7 +109,7 @@ bool store_project_load(struct store *store, int64_t id, json_t **raw, int64_t *
 bool store_list_load(struct store *store, int64_t since_ms, size_t limit, struct store_list *list,
                      struct error *err)
 {
-    /* Takes the latest export of each project. The “+” before w.id makes SQLite use the index on w.place, so
+    /* Adds to each project its latest export. The “+” before w.id makes SQLite use the index on w.place, so
      * that the first rows of a long list are read as fast as those of a short list. */
     static const char sql[] =
         "SELECT w.id, w.place, w.note, p.id IS NOT NULL, p.version, p.fetched_ms, p.state_since_ms, p.state,"

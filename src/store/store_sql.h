@@ -66,8 +66,8 @@ bool store_end(struct store *store, bool ok, struct error *err);
 /* --- functions for the other files of the store, to be called within a transaction --- */
 
 /* Updates the enqueues of this project that the server accepted before the reading's request began. Saves in
- * them the state of the project and, if this state ends a transcription, the time of the reading. An enqueue
- * is over when the state of its project changes. */
+ * them the state of the project and, if this state ends a transcription, the time of the reading. Marks
+ * an enqueue as over if the state of its project has changed. */
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err);
 /* Adds a line to the history. `row`: the line belongs to this write; 0: to none; -1: to the project's last
  * enqueue that had not ended before when_ms. */

@@ -71,7 +71,7 @@ bool store_preset_save(struct store *store, const char *name, const char *form, 
         return false;
     bool ok = store_get(store, err, "SELECT form FROM presets WHERE scope = ? AND name = ?", "@t>c", name,
                         &found) >= 0;
-    if (found && strcmp(found, form) != 0) { /* the presets of both forms share their names */
+    if (found && strcmp(found, form) != 0) { /* a name may be used in only one of the forms */
         char *shown = text_clean_copy(name);
         ok = error_set(err, ERROR_USAGE, "“%s” is already the name of a preset for %s: use another name",
                        shown, found);

@@ -10,7 +10,7 @@
 #define STORE_HISTORY_SLACK 64
 
 /* Selects rows of writes; `values` are the columns key, value and parameters. WRITE_SHOWN is for lists that
- * people see: it omits key and value, which may be secret, and parameters that are those of the act.
+ * people see: it omits key and value, which may be secret, and parameters that equal those of the act.
  * WRITE_WHOLE has all three columns. */
 #define WRITE_ROWS(values)                                                                                   \
     "SELECT r.row, r.act, r.id, r.operation,"                                                                \
@@ -361,7 +361,7 @@ bool store_history_add(struct store *store, int64_t id, const char *kind, const 
                    " (SELECT row FROM history WHERE scope = ?1 ORDER BY row DESC LIMIT 1 OFFSET ?2)",
                    "@b", STORE_HISTORY_MAX))
         return false;
-    /* Also delete acts without open writes that began before the oldest line left in the history. */
+    /* Also delete acts that have no open write and began before the oldest line left in the history. */
     return sqlite3_changes(store->db) == 0 ||
            (store_run(
                 store, err,
@@ -396,7 +396,7 @@ bool store_write_forget(struct store *store, int64_t scope, int64_t id, size_t *
                   "SELECT count(*) FROM act_rows WHERE ?1 IN (0, scope) AND ?2 IN (0, id) AND over = 0",
                   "ii>i", scope, id, &count) >= 0 &&
         (id == 0 ||
-         store_run(store, err, /* the count of the act must not include the project */
+         store_run(store, err, /* the act no longer counts the project */
                    "UPDATE acts SET count = count - (SELECT count(*) FROM act_rows r WHERE r.act = acts.act"
                    " AND r.id = ?2 AND r.over = 1) WHERE act IN (SELECT act FROM act_rows"
                    " WHERE ?1 IN (0, scope) AND id = ?2 AND over = 1)",

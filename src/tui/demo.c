@@ -131,7 +131,7 @@ static int demo_open(const char *dir)
     return open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Removes the demo folders of this user that are not locked, because their demos were killed. */
+/* Removes this user's demo folders that are not locked: their demos were killed. */
 static void demo_sweep(const char *base)
 {
     DIR *dir = opendir(base);

@@ -36,7 +36,7 @@ static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area ar
     [OVERLAY_MENU] = view_menu_draw,
 };
 
-/* Draws the panes. `question`: area of a question, where the list ends. `covered`: skips the last place. */
+/* Draws the panes; if `covered`, not the last one. `question`: area of a question, where the list ends. */
 static void screen_draw_panes(const struct app *app, const struct area *question, bool covered, bool has_keys)
 {
     for (int i = 0; i < app->layout.places; i++) {

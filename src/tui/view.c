@@ -307,7 +307,7 @@ void view_header_draw(const struct app *app, struct area area)
         host = "";
     }
     /* Filter and marks stay longest: the account is cut before the text of the filter is left out; the
-     * numbers of the filter go last. */
+     * numbers of the filter are left out last. */
     int room = area.w - left - (narrow ? GAP : MIDDLE);
     char *word = strstr(header.text[PIECE_CREDIT], " left");
     if (word && view_header_cells(&header) > room)
@@ -548,7 +548,7 @@ void view_prompt_draw(const struct app *app, struct area area)
     draw_cursor(area, row, cursor);
 }
 
-/* Returns the rows that the prompt needs. A menu shows at most 3 to 5 completions; the height decides. */
+/* A menu of completions shows at most 3 of them, or up to 5 on a high screen. */
 int view_prompt_rows(const struct app *app, int cells)
 {
     int most = app->layout.body.h / 2, fits = (int)app->prompt->fits.count;

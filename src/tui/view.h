@@ -29,7 +29,7 @@ void view_prompt_draw(const struct app *app, struct area area);
 void view_projects_draw(const struct app *app, struct area area, bool focused);
 /* Draws any pane made of lines: details, tags, metadata, activity, raw, account, policy, help. */
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused);
-/* Draw the topmost form with its menu of values, app->menu, and app->preview. */
+/* One function draws the topmost form with its menu of values, one app->menu, one app->preview. */
 void view_form_draw(const struct app *app, struct area area, bool focused);
 void view_menu_draw(const struct app *app, struct area area, bool focused);
 void view_preview_draw(const struct app *app, struct area area, bool focused);
@@ -39,8 +39,8 @@ int view_edit_draw(const struct lineedit *edit, struct area area, int row, int c
 
 /* --- from text to cells ---
  *
- * The functions cut a text to its cells, and draw it in the look of a role. A character that cannot be
- * printed, or must not reach a terminal, becomes a sign of the same width. Without UTF-8 all characters
+ * These functions cut a text to a number of cells, and draw it in the look of a role. A character that cannot
+ * be printed, or must not reach a terminal, becomes a sign of the same width. Without UTF-8 all characters
  * become ASCII of the same width. Only screen_draw() sends cells to the terminal. */
 
 enum draw_role {

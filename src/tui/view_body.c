@@ -162,7 +162,7 @@ static int view_list_draw_sort(const struct view_row *row)
 }
 
 /* Draws the headings, the sort arrow, and which rows are shown ("13-24/71"). The numbers are at the right end
- * of the heading "Name". If both do not fit, "Name" is left out; if the numbers alone do not, they are. */
+ * of the heading "Name". If both do not fit, "Name" is left out, or the numbers if they are too long. */
 static void view_list_draw_heads(const struct view_row *row, bool focused)
 {
     const struct app *app = row->app;
@@ -400,7 +400,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
     draw_heading(area, 0, focused, text, "");
     if (focused)
         draw_cursor(area, 0, area.w - 1);
-    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes: after the longest value, at most in the middle */
+    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes begin after all values, at most in the middle */
     for (size_t i = 0; i < count; i++) {
         int end = GUTTER + text_width(rows[i].text) + GUTTER;
         note_col = end > note_col ? end : note_col;
@@ -420,7 +420,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
 
 /* --- forms --- */
 
-/* Returns the width of the label column: LABEL_CELLS; with required fields, the longest label. */
+/* Returns the width of the label column: LABEL_CELLS, or with required fields that of the longest label. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);

@@ -156,7 +156,7 @@ static size_t form_line_of(const struct form *form, int field)
 }
 
 /* Returns the first line to show at this height: the same line as before, if the focused line is then
- * visible; else one that puts the focused line in the middle, so that the form scrolls once in half a screen.
+ * visible; else one that puts the focused line in the middle, so that the form scrolls once per half screen.
  * A heading right above the focused line stays visible. */
 static size_t form_fit_top(const struct form *form, size_t height)
 {
@@ -178,7 +178,7 @@ static size_t form_fit_top(const struct form *form, size_t height)
 static void form_rebuild(struct form *form)
 {
     size_t count = form->table->count;
-    bool has_groups = false; /* the table has more than one group, so headings are needed */
+    bool has_groups = false; /* the table has several groups, so headings are needed */
     struct form_line rest = {.field = -1}, *heading = NULL;
     form->line_count = 0;
     for (size_t i = 1; i < count; i++)
@@ -322,7 +322,7 @@ bool form_focus(struct form *form, const char *name)
 
 /* --- values --- */
 
-/* Checks a text for a field. If the text is bad, stores the error; for numbers and yes/no, what is valid. */
+/* Checks a text for a field. If it is bad, stores why; for numbers and yes/no, stores what is valid. */
 static bool form_check_field(struct form *form, int field, const char *text)
 {
     const struct param_def *def = form_def(form, field);
@@ -760,7 +760,7 @@ static enum form_result form_submit(struct form *form)
 }
 
 /* Accepts the text. Then, if the field is required, focuses the next required field that is empty; if there
- * is none, sends the form. If only this field is still empty, form_submit shows the reason. */
+ * is none, sends the form. If this field is still empty, form_submit shows the reason. */
 static enum form_result form_enter_key(struct form *form)
 {
     bool goes_on = form_goes_on(form);
@@ -847,7 +847,7 @@ static void form_find_close(struct form *form, bool restore)
     form->finder = NULL;
 }
 
-/* Goes to the first match after a change of the text. Enter keeps the text for n and N. */
+/* When the text changes, goes to its first match. Enter keeps the text for n and N. */
 static enum form_result form_find_edited(struct form *form, enum lineedit_result result)
 {
     const char *text = lineedit_text(form->finder);
@@ -865,7 +865,7 @@ static enum form_result form_find_edited(struct form *form, enum lineedit_result
 
 /* --- actions and keys --- */
 
-/* Returns the next value in the cycle of UNSET (NULL) and the known values; after UNSET never the default. */
+/* Returns the next value in the cycle of UNSET (NULL) and known values. After UNSET it skips the default. */
 static const char *form_next_value(const struct form *form)
 {
     const char *const *known = form_suggestions(form_def(form, form->focus)), *const *at = known;

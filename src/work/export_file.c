@@ -90,7 +90,7 @@ struct export_file {
     const struct call *call;
     const struct export_file_io *io;
     struct call_result *result;
-    bool named;           /* the reply has come, and the file has its name */
+    bool named;           /* the reply has come, so the file's name is final */
     struct error refused; /* why the file may not be replaced or written */
 };
 
@@ -185,7 +185,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = file};
     struct stat facts;
     bool ok = export_file_fetch(connection, call, &sink, result);
-    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* after an empty reply */
+    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* the reply was empty */
     bool is_kept = !file->draft.direct; /* false: the target is a pipe or a device */
     if (ok && is_kept)
         fsync(file->draft.fd);           /* slow, so done before the check; file_commit reports failures */

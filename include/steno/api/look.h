@@ -18,7 +18,7 @@ struct look {
     const char *key;                            /* metadata key */
     const char *value;                          /* metadata value, or the tag */
     const char *active_states, *settled_states; /* as in api/request.h */
-    int64_t sent_version; /* project version that the write sent; negative: not known, or an enqueue */
+    int64_t sent_version; /* project version that the write sent; negative: not known, or it is an enqueue */
     const char *at;       /* time when `now` was read, for sentences: "15:04 CEST"; NULL: just now */
     bool is_over;         /* the server can no longer carry out the write */
 };
