@@ -162,7 +162,7 @@ void session_look(struct app *app)
     bool is_out = app->session == SESSION_EXPIRED || app->session == SESSION_NONE;
     error_clear(&err);
     if (is_out && *app->url && !app->quitting)
-        session_take_saved(app, app->email, "Logged in from another window", &err);
+        session_take_saved(app, app->email, "Logged in with the token from another window", &err);
 }
 
 /* Call when the token is invalid and its source gave no other. why: the reason, or NULL. If another program
@@ -194,7 +194,7 @@ static void session_check(struct app *app)
         effect->text = mem_copy(app->url);
         effect->text2 = mem_copy(email);
         effect->text3 = mem_copy(command);
-        app_say_bad(app, "Token rejected; reloading it from its source");
+        app_say_bad(app, "Token rejected; token_command is run for a new one");
     } else if (!session_take_saved(app, email, "Token reloaded from its source", &err)) {
         session_expire(app, *err.text ? err.text : NULL);
     }
