@@ -195,14 +195,14 @@ static void session_check(struct app *app)
         effect->text2 = mem_copy(email);
         effect->text3 = mem_copy(command);
         app_say_bad(app, "Token rejected; token_command is run for a new one");
-    } else if (!session_take_saved(app, email, "Token reloaded from its source", &err)) {
+    } else if (!session_take_saved(app, email, "Token reloaded from the credentials file", &err)) {
         session_expire(app, *err.text ? err.text : NULL);
     }
 }
 
 void session_take_token(struct app *app, const char *token, const char *why)
 {
-    if (app->session == SESSION_CHECKING && !session_take(app, token, "Token reloaded from its source"))
+    if (app->session == SESSION_CHECKING && !session_take(app, token, "token_command gave a new token"))
         session_expire(app, why);
 }
 
