@@ -151,7 +151,7 @@ json_t *json_decode(const char *data, size_t len, struct error *err)
         error_set(err, ERROR_BAD_REPLY, "The response is a web page, not JSON");
     else
         error_set(err, ERROR_BAD_REPLY,
-                  ends ? "The response is not JSON: it ends at line %d, column %d"
+                  ends ? "The response is not JSON: it breaks off at line %d, column %d"
                        : "The response is not JSON: it is invalid at line %d, column %d",
                   where.line, where.column);
     return NULL;

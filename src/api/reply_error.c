@@ -24,7 +24,7 @@ static const char look_first[] = "The request may have succeeded; check the proj
 /* The advice for calls that send values, if there is no better advice. */
 static const char check_values[] = "Check the values";
 /* Each advice that is only a guess begins with this word. */
-static const char often_means[] = "Often";
+static const char guess_start[] = "Probably";
 static const char check_address[] = "Check url and api_path";
 static const char check_network[] = "Check the URL and your network";
 
@@ -42,7 +42,7 @@ static const struct status_row {
     {403, ENDPOINT_LOGIN, ERROR_FORBIDDEN, "access denied",
      "This account lacks permission; ask the server's administrator"},
     {403, ENDPOINT_ENQUEUE, ERROR_FORBIDDEN, "access denied",
-     "Often the project is not accessible, the credit is too low or a consent is missing"},
+     "Probably the project is not accessible, the credit is too low or a consent is missing"},
     {403, ANY_ENDPOINT, ERROR_FORBIDDEN, "access denied",
      "Check the id; if it is right, ask for access to the project"},
     {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "not found",
@@ -52,13 +52,13 @@ static const struct status_row {
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
      "Refresh the project, and repeat the change if you still want it"},
     {412, ENDPOINT_LOGIN, ERROR_REJECTED, "the server rejected the request",
-     "Often the server's data protection terms are not accepted yet: log in with consent if you agree"},
+     "Probably the server's data protection terms are not accepted yet: log in with consent if you agree"},
     {412, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected the request",
-     "Often no media is uploaded yet, or the state of the project does not allow an enqueue"},
+     "Probably no media is uploaded yet, or the state of the project does not allow an enqueue"},
     {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the server rejected the request",
-     "Often there is no transcript yet"},
+     "Probably there is no transcript yet"},
     {422, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected a value",
-     "Often the language or the profile is wrong: check the parameters"},
+     "Probably the language or the profile is wrong: check the parameters"},
     {422, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the server rejected a value",
      "Perhaps a proxy has dropped the body of the request"},
     {400, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the server did not understand the request",
@@ -298,7 +298,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
             "The token comes from %s: set a valid token there, or unset the variable and log in", variable);
     if (row->next == check_values && endpoint->body == BODY_NONE && !endpoint->params)
         return mem_copy(of_project ? "Check the id, url and api_path" : check_address);
-    bool guesses = strncmp(row->next, often_means, strlen(often_means)) == 0 && !is_login;
+    bool guesses = strncmp(row->next, guess_start, strlen(guess_start)) == 0 && !is_login;
     return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* NULL: the server says enough */
 }
 

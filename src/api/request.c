@@ -255,7 +255,7 @@ static bool request_check_args(const struct endpoint *endpoint, const struct req
         return false;
     if (endpoint->takes_version && args->version < 0)
         return error_set(err, ERROR_USAGE,
-                         "%s of project %lld: its version is unknown; refresh the project first",
+                         "%s of project %lld: its version number is unknown; refresh the project first",
                          endpoint->title, (long long)args->project_id);
     return !endpoint->params || !args->params || param_set_check(args->params, NULL, err);
 }

@@ -651,7 +651,7 @@ bool batch_settle(struct app *app, int64_t id, enum write_outcome came)
     } else {
         row->outcome = BATCH_FAILED;
         free(row->text);
-        row->text = mem_copy("no response, and no effect was seen");
+        row->text = mem_copy("no response, and the project does not show the change");
     }
     if (batch->active)
         return batch->all > 1;

@@ -162,7 +162,7 @@ void session_look(struct app *app)
     bool is_out = app->session == SESSION_EXPIRED || app->session == SESSION_NONE;
     error_clear(&err);
     if (is_out && *app->url && !app->quitting)
-        session_take_saved(app, app->email, "Logged in from another window", &err);
+        session_take_saved(app, app->email, "Logged in with the token from another window", &err);
 }
 
 /* Call when the token is invalid and its source gave no other. why: the reason, or NULL. If another program
@@ -194,15 +194,15 @@ static void session_check(struct app *app)
         effect->text = mem_copy(app->url);
         effect->text2 = mem_copy(email);
         effect->text3 = mem_copy(command);
-        app_say_bad(app, "Token rejected; reloading it from its source");
-    } else if (!session_take_saved(app, email, "Token reloaded from its source", &err)) {
+        app_say_bad(app, "Token rejected; token_command is run for a new one");
+    } else if (!session_take_saved(app, email, "Token reloaded from the credentials file", &err)) {
         session_expire(app, *err.text ? err.text : NULL);
     }
 }
 
 void session_take_token(struct app *app, const char *token, const char *why)
 {
-    if (app->session == SESSION_CHECKING && !session_take(app, token, "Token reloaded from its source"))
+    if (app->session == SESSION_CHECKING && !session_take(app, token, "token_command gave a new token"))
         session_expire(app, why);
 }
 

@@ -142,7 +142,7 @@ struct act_part act_part_of(const struct act *act, const struct write *row, cons
     struct act_part part = {
         .id = row->id, .end = ends_of[row->outcome], .status = row->status, .reason = row->reason};
     if (row->outcome == WRITE_NO_EFFECT)
-        part.reason = "no response, and no effect was seen";
+        part.reason = "no response, and the project does not show the change";
     if (write_is_lost(row, wall_ms))
         part.end = ACT_END_LOST;
     if (part.end == ACT_END_DONE && act->op == ENDPOINT_ENQUEUE)

@@ -165,7 +165,7 @@ Test(unanswered, an_enqueue_with_anyway_ends_the_open_one_unless_refused_and_a_n
     let_time_pass(100000);
     bench_expect_said(&bench, "enqueue 19", 5, "it is still None at ");
     bench_expect_said(&bench, "enqueue 19", 5,
-                      ", but has changed since (Enqueue with Lang=en-US: no answer). --anyway");
+                      ", but other data of it has changed (Enqueue with Lang=en-US: no answer). --anyway");
     cr_expect_eq(state_unanswered(bench.home), 2);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);
 }

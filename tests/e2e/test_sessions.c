@@ -54,10 +54,11 @@ Test(session, whose_token_dies_goes_on_with_a_login_of_another_program_that_only
     cr_assert(chmod(from, 0644) == 0 && rename(from, to) == 0);
     pty_type(tui.pty, "\t"); /* without a login, each key checks the saved logins */
     tui_settle(&tui);
-    cr_expect_str_lacks(pty_text(tui.pty), "Logged in from another window", "others can read the token");
+    cr_expect_str_lacks(pty_text(tui.pty), "Logged in with the token from another window",
+                        "others can read the token");
     long reads = control_requests(&tui.sandbox, "get-project");
     cr_assert_eq(chmod(to, 0600), 0);
-    tui_go(&tui, "\t", "Logged in from another window");
+    tui_go(&tui, "\t", "Logged in with the token from another window");
     tui_leave(&tui, "", "Password"); /* the empty form closes */
     cr_expect(control_wait_requests(&tui.sandbox, "get-project", reads + 2), "reading did not go on");
     free(to);

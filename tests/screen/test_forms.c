@@ -138,7 +138,7 @@ static const char *read_rows(void)
 #define REFUSAL                                                                                              \
     "Enqueue project 1: the server rejected the request (412): The project has no media: upload a "          \
     "recording first. "                                                                                      \
-    "Often no media is uploaded yet, or the state of the project does not allow an enqueue."
+    "Probably no media is uploaded yet, or the state of the project does not allow an enqueue."
 
 Test(form_view, a_refusal_is_read_whole_or_says_where_it_is_and_hides_no_field)
 {

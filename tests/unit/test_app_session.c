@@ -302,7 +302,7 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     cr_expect_eq(bench.app->session, SESSION_UP);
     cr_expect_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "newer");
     cr_expect_null(app_form_top(bench.app));
-    cr_expect_str_starts(bench.app->status, "Logged in from another window");
+    cr_expect_str_starts(bench.app->status, "Logged in with the token from another window");
     login_elsewhere("newest");
     cr_expect_null(bench_effect(&bench, EFFECT_SESSION), "the one in use is good");
     bench_wait(&bench, 5000);

@@ -52,7 +52,7 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
         {ENDPOINT_ADD_METADATA, 1, 0, "", "v", "t", NULL, "Key: a value is required"},
         {ENDPOINT_ADD_METADATA, 1, 0, "\xff", "v", "t", NULL, "Key: the text is not valid UTF-8"},
         {ENDPOINT_DELETE_TAG, 1, 0, NULL, "", "t", NULL, "Tag: a value is required"},
-        {ENDPOINT_DELETE_TAG, 1, -1, NULL, "t", "t", NULL, "version is unknown"},
+        {ENDPOINT_DELETE_TAG, 1, -1, NULL, "t", "t", NULL, "version number is unknown"},
         {ENDPOINT_LOGIN, 0, 0, NULL, NULL, "t", NULL, "Password: a value"},
         {ENDPOINT_ENQUEUE, 1, 0, NULL, NULL, "t", NULL, "StartTranscriptionAt: “1e5” is not a number"},
         {ENDPOINT_GET_PROJECT, 1, 0, NULL, NULL, "a\r\nX: y", NULL, "must be visible ASCII"},

@@ -39,7 +39,7 @@ Test(sentences, a_refused_write_names_project_status_and_the_reason_or_what_it_o
     cr_expect_str_eq(wire.err.server, "no media uploaded yet.");
     enqueue(412, NULL, "{}");
     cr_expect_str_eq(wire.err.text,
-                     "Enqueue project 7: the server rejected the request (412). Often no media "
+                     "Enqueue project 7: the server rejected the request (412). Probably no media "
                      "is uploaded yet, or the state of the project does not allow an enqueue.");
     mock_reply(wire.mock, 404, NULL, "{\"Message\":\"no such key.\"}");
     cr_expect_not(wire_write(ENDPOINT_DELETE_METADATA, &args, NULL));
@@ -145,7 +145,7 @@ Test(sentences, an_answer_that_is_no_json_is_described_in_our_words)
 {
     static const char *const rows[][2] = {
         {"<html><body>hotel</body></html>", "The response is a web page, not JSON"},
-        {"{\"Data\":", "The response is not JSON: it ends at line 1, column 8"},
+        {"{\"Data\":", "The response is not JSON: it breaks off at line 1, column 8"},
         {"{\"Data\":\n  oops}", "The response is not JSON: it is invalid at line 2, column "},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -215,7 +215,7 @@ Test(sentences, a_missing_consent_is_recognised_in_many_words)
     mock_json(wire.mock, 412, "{}");
     cr_expect_not(wire_login(&me));
     WIRE_ERROR(ERROR_REJECTED, 412,
-               "Log in: ", "Often the server's data protection terms are not accepted yet");
+               "Log in: ", "Probably the server's data protection terms are not accepted yet");
     WIRE_WITHOUT("values");
 }
 
