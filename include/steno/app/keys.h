@@ -130,7 +130,7 @@ void app_run(struct app *app, const struct action *action, const char *arg);
 /* Call for a key that does nothing here: shows in which pane the key works, if in any. */
 void app_run_elsewhere(struct app *app, struct key key);
 
-/* Pass a typed key, or a pasted text, to the overlay on top. `lost`: characters that the paste left out. */
+/* Pass a typed key, or a pasted text, to the overlay on top. `lost`: number of characters left out of it. */
 void app_key(struct app *app, struct key key);
 void app_paste(struct app *app, const char *text, size_t lost);
 
