@@ -42,7 +42,7 @@ struct app_call {
     int64_t sent_ms;      /* monotonic: when the call was sent */
     int64_t asked_ms;     /* wall clock: when the call, or the reading before an enqueue, was sent */
     int64_t reported_ms;  /* monotonic: when the progress was last updated */
-    int64_t again_ms;     /* monotonic: when the next try is due; 0: no try has failed */
+    int64_t again_ms;     /* monotonic: when the next try is due; 0: none is planned */
     bool background;      /* a read that a timer started, not the user: ^C does not cancel the read */
     bool is_quiet;   /* a read: quitting cancels it without a question; it is shown only if it takes long */
     bool logs_in;    /* a login: a 401 is about the typed password or token, not about the session's token */

@@ -85,7 +85,7 @@ const struct action *keymap_named(const struct keymap *keymap, const char *name)
 /* As keymap_named(), but also finds an action by its everyday word (`also`). */
 const struct action *keymap_meant(const struct keymap *keymap, const char *word);
 
-/* Returns the action of a key in the pane or form `where` (one IN_ bit), or NULL. If `where` has several
+/* Returns the action of a key in the pane or form `where` (an IN_ bit), or NULL. If `where` has several
  * bits, returns the first action in the table that has the key in one of them. */
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key);
 
