@@ -40,10 +40,10 @@ bool look_lists_metadata(const struct project *project);
  * because the API specification does not define this field. The result is borrowed. */
 const json_t *look_metadata(const struct project *project, const char *key);
 
-/* Appends the fields that differ: "State None → InProgress, Name Dam → Dams", in the order of their table; at
- * most six, then " and 2 more". Leaves out version and Updated, because every change of a project changes
- * them. `before` and `after` are cleaned resources (struct record's `shown`). If `apart`, a list shows only
- * what was added and removed: "Tags - news". Returns the number of fields that differ. */
+/* Appends the fields that differ: "State None → InProgress, Name Dam → Dams", in the order of fields_project;
+ * at most six, then " and 2 more". Leaves out version and Updated, because every change of a project changes
+ * them. `before` and `after` are cleaned resources (struct record's `shown`). `apart`: of a list, appends
+ * only what was added and removed: "Tags - news". Returns the number of fields that differ. */
 size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, bool apart);
 
 #endif

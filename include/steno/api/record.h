@@ -43,11 +43,11 @@ struct policy {
     struct record record;
 };
 
-/* A token of fewer bytes is not hidden in other texts, because a text that short may occur by chance. */
+/* A token of fewer bytes is not hidden where a reply repeats it: so short a text may be there by chance. */
 #define RECORD_TOKEN_LEAST 8
 
-/* Decode a whole reply body. Return NULL with ERROR_BAD_REPLY if the body is not a JSON object, if a header
- * cannot carry the token of a login, or if a project has neither Data nor Id. Caller frees. */
+/* Decode a whole reply body. Return NULL with ERROR_BAD_REPLY if the body is not a JSON object, if a login's
+ * token cannot be sent in a header, or if a project has neither Data nor Id. Caller frees. */
 struct project *project_decode(const char *body, size_t len, struct error *err);
 struct login *login_decode(const char *body, size_t len, struct error *err);
 struct policy *policy_decode(const char *body, size_t len, struct error *err);

@@ -43,7 +43,7 @@ struct endpoint {
     bool takes_version; /* has the query parameter AccessToken, which is the project's version */
     enum endpoint_body body;
     const struct param_table *params; /* query parameters, or NULL */
-    const struct field_table *reply;  /* fields of the answer, NULL for a file */
+    const struct field_table *reply;  /* fields of the answer; NULL: it is a file */
 };
 
 extern const struct endpoint endpoints[ENDPOINT_COUNT];
@@ -61,8 +61,8 @@ size_t address_scheme_len(const char *url);
 /* Copies an address with the scheme in lower case, and without /API or /XAPI at the end. Caller frees. */
 char *address_normalise(const char *url);
 
-/* Returns "/API" or "/XAPI" if the address ends in this path (a slash may follow), else NULL. The
- * documentation of services gives addresses with this path. */
+/* Returns "/API" or "/XAPI" if the address ends in this path (a slash may follow), else NULL. Services
+ * give their addresses with this path. */
 const char *address_api_path(const char *url);
 
 /* Returns "/XAPI" for "/API" and the reverse; NULL for any other path. Services use one of the two. */

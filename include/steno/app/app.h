@@ -62,7 +62,7 @@ struct app {
     size_t call_count, call_capacity;
     const struct app_call *answering;  /* the call whose answer is being delivered, or NULL */
     int64_t answer_ms, answer_took_ms; /* last answer: time (wall clock; 0: none), and how long it took */
-    uint64_t refusals;       /* highest call_result.refusals so far: reads refused with 429 or 401 */
+    uint64_t refusals;       /* number of reads refused with 429 or 401, as the workers counted them */
     struct refresh *refresh; /* decides when projects are read again; managed by reads.c */
     bool is_saving;          /* the transaction that saves the readings of this turn is open */
     bool readings_are_lost;  /* the last readings could not be saved, and this was reported */
@@ -99,11 +99,11 @@ struct app {
     enum column sort;
     bool sort_down;
     char *filter;          /* NULL for none */
-    size_t match_count;    /* number of rows that match the filter now; the others matched earlier and stay */
+    size_t match_count;    /* rows that match the filter now; the other rows of `list` matched earlier */
     bool order_may_differ; /* the list must be sorted and filtered again when the turn ends */
     char *search;          /* NULL for none */
     bool loaded;           /* false: only the first rows of the list are loaded, and nothing is counted */
-    bool is_unseen;        /* nothing was drawn yet: the lines of panes are built at INPUT_DRAW */
+    bool is_unseen;        /* nothing was drawn yet; until INPUT_DRAW, no lines of panes are built */
 
     /* Overlays lie over the panes and get the keys. With each key, the front end passes the
      * overlays.generation that was on the screen when the key was read. */
@@ -111,9 +111,9 @@ struct app {
     struct app_form *forms; /* open forms, the top one last; room for APP_FORMS_MAX */
     int form_count;
     struct app_menu *menu;
-    struct page preview;               /* page over a pane or form: a request, a list of keys, or an entry */
+    struct page preview;               /* page over a pane or form: a request, keys, or an activity entry */
     bool preview_covers;               /* `preview` fills the body of the screen */
-    const struct caption_style *style; /* house style that captions must meet; NULL: the form's options */
+    const struct caption_style *style; /* captions are checked against this style; NULL: the form's options */
     struct app_prompt *prompt;
     struct question *question; /* its text is NULL while no question is open */
     struct app_asker *asker;   /* the functions that handle the answer; managed by ask.c */
@@ -195,7 +195,7 @@ enum input_kind {
     INPUT_START, /* the first event. cols, rows: size of the screen; ids: projects to add; the first is
                     shown. draws_later: panes are built only at INPUT_DRAW */
     INPUT_KEY,   /* key; seen: the overlays.generation that was on the screen when the key was read */
-    INPUT_PASTE, /* text: bytes of a bracketed paste, which never run as keys; lost: characters left out */
+    INPUT_PASTE, /* text: bytes of a bracketed paste, never run as keys; lost: how many characters it lacks */
     INPUT_DRAW,  /* the first picture is about to be drawn */
     INPUT_DRAWN, /* the first picture is on the screen */
     INPUT_RESIZE /* the new size of the screen: cols, rows */

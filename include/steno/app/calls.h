@@ -42,7 +42,7 @@ struct app_call {
     int64_t sent_ms;      /* monotonic: when the call was sent */
     int64_t asked_ms;     /* wall clock: when the call, or the reading before an enqueue, was sent */
     int64_t reported_ms;  /* monotonic: when the progress was last updated */
-    int64_t again_ms;     /* monotonic: when the next try is due; 0: no try has failed */
+    int64_t again_ms;     /* monotonic: when the next try is due; 0: none is planned */
     bool background;      /* a read that a timer started, not the user: ^C does not cancel the read */
     bool is_quiet;   /* a read: quitting cancels it without a question; it is shown only if it takes long */
     bool logs_in;    /* a login: a 401 is about the typed password or token, not about the session's token */
@@ -52,7 +52,7 @@ struct app_call {
     bool is_offline; /* a write that was not sent because the server cannot be reached */
     bool is_barred;  /* an enqueue not sent: a transcription runs, or another enqueue is open */
     char *what;      /* name of the call for messages and the question at quit: "Export 1" */
-    char *notice;    /* the last message that the call will be tried again; NULL: none */
+    char *notice;    /* the last message that announced a new try of the call; NULL: none */
     char *bar;       /* reason for is_barred: "the project is InProgress now" */
     struct call *asked;     /* copy of the request, no secrets; NULL for a background read */
     int64_t row;            /* row of the write in the store; 0: none */
@@ -61,7 +61,7 @@ struct app_call {
     char *said;             /* what other users have changed, as `reread` shows: one sentence per line */
 };
 
-/* What the caller of app_call_send() sets: `done` handles the answer, the others are as in app_call. */
+/* What the caller of app_call_send() sets: `done` handles the answer; the others are members of app_call. */
 struct app_reply {
     app_call_reply *done;
     char *what; /* app_call_send() takes ownership */
@@ -87,7 +87,7 @@ void app_calls_free(struct app *app);
 /* Returns the call that ^C would cancel: the newest that is not in the background. NULL if there is none, or
  * if a batch runs, because ^C then stops the batch. */
 const struct app_call *app_call_to_cancel(const struct app *app);
-/* As app_call_to_cancel(), for the message line: NULL in the first APP_CALL_QUIET_MS of a quiet read. */
+/* For the message line: app_call_to_cancel(), but NULL in the first APP_CALL_QUIET_MS of a quiet read. */
 #define APP_CALL_QUIET_MS 1000
 const struct app_call *app_call_in_sight(const struct app *app);
 

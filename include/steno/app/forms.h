@@ -58,7 +58,7 @@ struct app_form {
     struct param_set *start; /* values when the form opened, without the draft */
     struct json_t *draft;    /* the form's draft as saved in the store; NULL: none */
     bool is_given_up; /* saving the draft failed: leaving the form once more closes it without a draft */
-    struct project *opened_on; /* the project as it was at opening; NULL: none, or not fully read */
+    struct project *opened_on; /* the project as it was at opening; NULL: no project, or not fully read */
     int64_t opened_ms;         /* wall clock: when opened_on was read */
 };
 #define APP_FORMS_MAX 4
@@ -111,15 +111,14 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
 void app_form_take_start(struct app_form *form);
 /* Calls app_form_take_start(), then fills in the draft, if the store has one. */
 void app_draft_restore(struct app *app, struct app_form *form);
-/* Save what has changed in one form, or in all forms, since it was opened. If saving fails, they show a
- * message and return false. */
+/* Save the draft of one form, or of all forms. If saving fails, show a message and return false. */
 bool app_draft_save(struct app *app, struct app_form *form);
 bool app_drafts_save(struct app *app);
 void app_draft_discard(struct app *app, struct app_form *form);
 /* Call when the server accepted what a long form sent: deletes the draft and closes the form. `form` is NULL
  * if the form was closed before; the draft then stays if another form for the same project is open. */
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
-/* Call after a change of server or account: the open forms forget the drafts saved for the old one. */
+/* Call after a change of server or account: the open forms have no saved draft under the new one. */
 void app_drafts_moved(struct app *app);
 
 /* --- over a form --- */

@@ -85,7 +85,7 @@ const struct action *keymap_named(const struct keymap *keymap, const char *name)
 /* As keymap_named(), but also finds an action by its everyday word (`also`). */
 const struct action *keymap_meant(const struct keymap *keymap, const char *word);
 
-/* Returns the action of a key in the pane or form `where` (one IN_ bit), or NULL. If `where` has several
+/* Returns the action of a key in the pane or form `where` (an IN_ bit), or NULL. If `where` has several
  * bits, returns the first action in the table that has the key in one of them. */
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key);
 
@@ -130,7 +130,7 @@ void app_run(struct app *app, const struct action *action, const char *arg);
 /* Call for a key that does nothing here: shows in which pane the key works, if in any. */
 void app_run_elsewhere(struct app *app, struct key key);
 
-/* Pass a typed key, or a pasted text, to the overlay on top. `lost`: characters that the paste left out. */
+/* Pass a typed key, or a pasted text, to the overlay on top. `lost`: number of characters left out of it. */
 void app_key(struct app *app, struct key key);
 void app_paste(struct app *app, const char *text, size_t lost);
 

@@ -20,8 +20,8 @@ struct app_project;
 /* How long the cursor must rest before the details follow it. */
 #define APP_FOLLOW_MS 150
 
-/* A key hint of a pane, for the key bar. The most important hints come first; the last ones are dropped if
- * room is short. Help and the way out are added after them. */
+/* A key hint of a pane, for the key bar. The most important hints come first; if room is short, the last
+ * ones are left out. Help and the way out follow, and always have room. */
 struct pane_hint {
     const char *action; /* name of the action; NULL ends the table */
     const char *word;   /* word after the key; NULL: the action's own hint */
@@ -29,25 +29,25 @@ struct pane_hint {
 
 /* Definition of a pane. Where a function is NULL, nothing is done, unless its comment says otherwise. */
 struct pane_ops {
-    const char *name;    /* also the name of the action that opens the pane */
-    const char *title;   /* title until `build` sets one */
-    bool is_first;       /* the pane is in the lower place at the start */
-    bool covers;         /* the pane fills the body of the screen */
-    bool walked;         /* the action next-pane visits this pane even if only one pane fits */
-    bool about_project;  /* the pane shows the current project */
-    bool about_activity; /* the pane shows activity */
-    bool titled_as_row;  /* the title is a project's id and name, aligned with the columns of the list */
-    bool over_form;      /* the pane is shown only over a form */
-    bool grouped;        /* the lines have headings */
+    const char *name;   /* also the name of the action that opens the pane */
+    const char *title;  /* title until `build` sets one */
+    bool is_first;      /* the pane is in the lower place at the start */
+    bool covers;        /* the pane fills the body of the screen */
+    bool walked;        /* where only one pane fits, next-pane visits the panes with this set */
+    bool about_project; /* the pane shows the current project */
+    bool about_activity;
+    bool titled_as_row; /* the title is a project's id and name, aligned with the columns of the list */
+    bool over_form;     /* the pane is shown only over a form */
+    bool grouped;       /* the lines have headings */
 
     /* Width of the label column in cells, gap included: label_least, or more for longer labels, but at most
      * label_most and at most a third of the pane. */
     int label_least, label_most;
 
-    void (*build)(struct app *app, struct page *page, int cells); /* adds the lines; NULL: the list */
+    void (*build)(struct app *app, struct page *page, int cells); /* adds the lines; only the list has NULL */
     void (*closed)(struct app *app);                              /* called when a pane over a form closes */
     /* For a page that is a list: adds lines about the row under the cursor, for the area below the list.
-     * Called once the cursor rests. Adds at most `most` lines. */
+     * Called when the cursor rests. Adds at most `most` lines. */
     void (*detail)(struct app *app, struct page *page, int cells, size_t most);
     void (*moved)(struct app *app); /* called after the cursor moved */
     void (*enter)(struct app *app);
@@ -55,7 +55,7 @@ struct pane_ops {
     void (*next)(struct app *app); /* the action `next-pane`; NULL: the next pane gets the focus */
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* deletes the line's item; arg: text after `:delete` */
-    void (*refresh)(struct app *app);                /* NULL: reads marked or current projects */
+    void (*refresh)(struct app *app);                /* NULL: reads the marked projects or the current one */
     char *(*copied)(const struct app *app); /* returns the text to copy; NULL: the value under the cursor */
     /* True if a row contains the searched text. NULL: label and value of the line are searched. */
     bool (*holds)(const struct app *app, size_t row, const char *text);

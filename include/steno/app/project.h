@@ -56,9 +56,9 @@ struct app_project {
     int64_t state_since_ms;   /* when its state began: a value of since_next() in core/rows.h */
     int64_t saved_ms;         /* wall clock: when it was last saved in the store */
     size_t place;             /* position in the store's list; PROJECT_GONE: no longer in that list */
-    char *reported_state;     /* last state that this session read, set after its report; NULL: none yet */
-    int64_t reported_sent_ms; /* wall clock: when the reading of reported_state was sent */
-    int64_t rests_ms;         /* wall clock: when this session's last reading was sent; 0: never */
+    char *reported_state;     /* last state that this session read; set after a change is reported; or NULL */
+    int64_t reported_sent_ms; /* wall clock: when the reading with reported_state was requested */
+    int64_t rests_ms;         /* wall clock: when this session's last reading was requested; 0: never */
     char *trouble;            /* error of the last reading; NULL: no error */
     enum error_kind trouble_kind; /* kind of the error in `trouble` */
     int trouble_status;           /* HTTP status of the error; 0: none */
@@ -72,7 +72,7 @@ char app_state_mark(const struct app *app, const char *state);
  * sent it. Writes "no media" if there is none; "" if nothing is known. */
 void app_project_length(const struct app_project *project, char *out, size_t size);
 
-/* What a reading changed: nothing, a value, or the state. A new state has already been reported. */
+/* What a reading changed: nothing, a value, or the state, which has then been reported. */
 enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
 
 struct app_project *app_project_add(struct app *app, int64_t id); /* returns the project, new or not */
@@ -86,9 +86,9 @@ enum project_news app_project_update(struct app *app, const struct project *fres
 /* Commits the transaction that saves readings, if one is open. Call before anything is reported as saved, and
  * after several answers that came together. */
 void app_readings_commit(struct app *app);
-/* Takes over the values of a project's row in the store. True if another session has read a new state:
- * this call then reports the state. The hook runs only when this session reads the state, too, so the caller
- * must ask for a reading. */
+/* Takes over the values of a project's row in the store. If another session has read a new state,
+ * reports it and returns true. The caller must then ask for a reading: the hook runs only after this
+ * session has read the state, too. */
 bool app_project_take_row(struct app *app, const struct store_row *row);
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_settled(const struct app *app, const char *state);

@@ -17,7 +17,7 @@ struct project;
 enum read_how {
     READ_SOON,    /* now, or at the end of a pause */
     READ_AT_ONCE, /* now, even during a pause, because the operator waits */
-    READ_ENQUEUED /* an enqueue was accepted: read once the server may show a new state */
+    READ_ENQUEUED /* an enqueue was accepted: read when the server may have a new state */
 };
 
 /* Starts reading a project regularly. May be called again for the same project. */
@@ -43,7 +43,7 @@ int64_t app_reads_hold(const struct app *app, size_t under_way);
  * sent_ms: wall clock, when that request was sent. is_kept: the store already has this project's values. */
 void app_reads_take_project(struct app *app, int64_t id, struct project *project, int64_t sent_ms,
                             bool is_kept);
-/* Call when newer values are known: the answers of all readings sent until now are ignored. */
+/* Call when newer values are known: the answers to all reads sent until now are ignored. */
 void app_reads_outdate(struct app *app, int64_t id);
 /* Call with each answer; only those to writes count. A 429 starts a pause; a success may end it. */
 void app_reads_hear_write(struct app *app, const struct call_result *result);

@@ -10,7 +10,7 @@
  *   standing  a lasting condition, such as the pause after a 429; ends with its cause
  *
  * If several sentences are current, the kind that is first in this table is shown. One exception: if an
- * action is refused because a batch runs, that message hides the batch's progress until the next key. An open
+ * action is refused because a batch runs, the refusal hides the batch's progress until the next key. An open
  * question covers the message line.
  *
  * The hints show what can be done now, and with which key. First come Stop and the number of unseen failures,

@@ -22,7 +22,7 @@ void session_try_path(struct app *app, const char *api_path);
 bool session_move(struct app *app, char *url, char *email, const char *token);
 /* Sets the account that logged in (takes ownership), and resumes readings. */
 void session_log_in(struct app *app, struct login *login);
-/* Sets the account after a reading (takes ownership). Uses a newer token in `login` and, if no email was
+/* Sets the account as just read (takes ownership). Uses a newer token in `login` and, if no email was
  * known, the email in `login`. read_ms: wall clock, when the request was sent. */
 void session_learn(struct app *app, struct login *login, int64_t read_ms);
 /* While nobody is logged in, or after the login has expired: uses a token that another program has saved,

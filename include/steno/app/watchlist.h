@@ -20,7 +20,7 @@ void app_watchlist_load_rest(struct app *app);
 void app_watchlist_load(struct app *app);
 /* Call when the server or account has changed: removes all projects from memory, not from the store. */
 void app_watchlist_forget(struct app *app);
-/* Call when another program has changed the store: loads the changed rows, or the whole list. */
+/* Call when another program has changed the store: loads the changed rows; all rows if some are gone. */
 void app_list_reload(struct app *app);
 /* Add or remove projects, with their rows, marks and readings. If the project in the details is removed, the
  * selected one replaces it. If the store fails, they report that, change nothing and return false. */

@@ -44,7 +44,7 @@ struct error {
     char server[512];        /* the server's own message, cleaned, or "" */
     char unreached[264];     /* ERROR_CONNECT, ERROR_DNS: "HOST: CAUSE"; other kinds: "" */
     size_t advice;           /* byte offset of the advice in `text`; 0: no advice, or its place is unknown */
-    char text[1024];         /* the sentence for people */
+    char text[1024];
 };
 
 void error_clear(struct error *err);

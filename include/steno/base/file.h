@@ -64,7 +64,7 @@ void file_remove_leftovers(const char *path);
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
 
 /* Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed: otherwise the next file that we open
- * could get our output. Reading from 0 and writing to 1 and 2 still fail. Call this first. */
+ * could get our output. 0 still cannot be read, 1 and 2 still cannot be written. Call this first. */
 void file_hold_standard(void);
 
 /* Writes all bytes to a descriptor; continues after partial writes and EINTR. */

@@ -23,7 +23,7 @@ char *mem_vprintf(const char *format, va_list args)
 /* Overwrites a secret with code that compilers do not remove, and frees the secret. NULL is fine. */
 void mem_wipe_free(char *secret);
 
-/* Prevents core dumps to files and programs: they would hold secrets. Call before a secret is read. */
+/* Prevents core dumps to files and to programs: dumps contain secrets. Call before a secret is read. */
 void mem_forbid_core(void);
 
 /* Sets the function that mem_die calls first; NULL: none. Call once, at the start of the program. */
@@ -40,7 +40,7 @@ struct buffer {
     bool full;  /* an append was refused */
 };
 
-/* A limit for texts that our own code makes: they are always smaller. */
+/* Limit for texts that our own code makes; they never get this long. */
 #define BUFFER_MAX_DEFAULT ((size_t)16 << 20)
 
 void buffer_init(struct buffer *buf, size_t max);

@@ -17,7 +17,7 @@
  * descriptors. */
 
 /* Splits a command into a NULL-ended argv; caller frees with spawn_argv_free. False if a quote is not closed
- * or the command is empty. The error does not quote the command, because its arguments may hold a secret. */
+ * or the command is empty. The error does not quote the command: an argument may be a secret. */
 bool spawn_split(const char *command, char ***argv, struct error *err);
 void spawn_argv_free(char **argv);
 

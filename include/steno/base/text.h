@@ -65,7 +65,7 @@ void text_repair(struct buffer *out, const char *s, size_t len);
  * valid until the next call. */
 const char *text_ascii(uint32_t code);
 
-/* Reads a decimal integer, that is an optional '-' and digits. False for other texts and beyond int64. */
+/* Reads a decimal integer: an optional '-' and digits. False for other texts and for numbers beyond int64. */
 bool text_parse_int(const char *s, int64_t *value);
 
 /* True for a decimal number as the C locale writes it: -?digits[.digits], no exponent, no '+', no blanks. */

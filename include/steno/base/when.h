@@ -39,16 +39,16 @@ void date_format(char *out, size_t size, const struct date *date, enum date_zone
 void date_format_minute(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 
-/* Short forms, without the zone. now_ms decides what "today" and "this year" are; "week": the six days before
- * today. */
+/* Short forms, without the zone. now_ms decides what "today" and "this year" are; "past week": the six
+ * days before today. */
 enum date_short {
     DATE_COLUMN,  /* today "19:02", this year "05-15", other years "2025": at most 5 cells */
     DATE_SINCE,   /* today "19:02", this year "05-15 08:14", other years "2025-05-15 08:14" */
     DATE_HOUR,    /* today and this year "05-15 08:14", other years "2025-05-15 08:14" */
     DATE_CHANGED, /* today and this year "05-15 08:14", other years "2025-05-15": at most 11 cells */
     DATE_DAY,     /* today and this year "05-15", other years "2025-05-15" */
-    DATE_WEEK,    /* today "19:02", week "Fri 23:51", else like DATE_SINCE */
-    DATE_TRAIL,   /* today "19:11:42", week "Fri 20" (day, hour), else like DATE_COLUMN: at most 8 cells */
+    DATE_WEEK,    /* today "19:02", past week "Fri 23:51", else like DATE_SINCE */
+    DATE_TRAIL,   /* today "19:11:42", past week "Fri 20" (hour 20), else like DATE_COLUMN: at most 8 cells */
 };
 void date_format_short(char *out, size_t size, int64_t wall_ms, int64_t now_ms, enum date_zone zone,
                        enum date_short form);

@@ -42,7 +42,7 @@ const char *caption_level_name(enum caption_level level);
 
 struct caption_limits {
     const char *source; /* origin of the limits: a document with its date, or "asked" if the user set them */
-    int limit[RULE_COUNT]; /* limit of each rule; 0: none; for RULE_CPS in tenths */
+    int limit[RULE_COUNT]; /* limit of each rule; 0: none; RULE_CPS: tenths of a character */
     bool may_touch;        /* a gap of 0 is allowed, even if RULE_GAP has a limit */
 };
 
