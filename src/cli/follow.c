@@ -79,7 +79,7 @@ bool follow_read_times(const struct args *args, struct follow *follow, struct er
            follow_read_seconds(args, OPTION_INTERVAL, limits->min, limits->max, &follow->interval_ms, err);
 }
 
-/* --- the end of a project --- */
+/* --- projects that are over --- */
 
 static void follow_finish(struct following *following, struct follow_project *entry, int code)
 {
@@ -136,8 +136,8 @@ static void follow_end_time(struct following *following)
     }
 }
 
-/* Returns the exit code of the first failure, or 0. If --within has ended (in_time is false), projects that
- * did not end come before failed transcriptions. */
+/* Returns the exit code of the first failure, or 0. If --within has ended (in_time is false), the
+ * code of a project that did not end wins over that of a failed one. */
 static int follow_code(const struct following *following, bool in_time)
 {
     int ended = 0;
