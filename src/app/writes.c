@@ -89,7 +89,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
 {
     bool is_kept;
     struct receipt *receipt = report_keep(app, call, result, &is_kept);
-    if (reported && result->said) /* the activity lists the changes by others */
+    if (reported && result->said) /* others have changed the project, too */
         app_say(app, "%s (%s lists the changes)", receipt->said, app_key_of(app, "activity"));
     else if (reported)
         app_say(app, "%s", receipt->said);
@@ -282,7 +282,7 @@ static bool open_writes_list(struct app *app)
             row->is_reported = before->is_reported;
             row->opened_ms = before->opened_ms;
             row->next_ms = before->next_ms;
-        } else { /* own: its failure was already reported, its project is read soon; not own: now */
+        } else { /* new: our own was already reported and is read soon; others are read now */
             row->is_reported = is_own;
             row->next_ms = is_own ? open_writes_next_look(app, row) : app->now_ms;
         }
