@@ -139,7 +139,7 @@ struct enqueue_run {
     struct param_set *params;
     struct id_list ids;
     struct follow follow; /* the accepted projects, for --wait */
-    struct credit credit; /* of the account; read after the first 403 */
+    struct credit credit; /* the account's credit, read after the first 403 */
 };
 
 /* Refuses the enqueue if the project is being transcribed, or if an earlier enqueue may have arrived or may

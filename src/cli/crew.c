@@ -101,7 +101,7 @@ static void thread_write(struct crew_thread *thread, const struct call *call, st
     error_clear(&result->error);
     result->ok = api_write(connection, call->op, &args, before, &result->project, &result->error);
     if (!result->ok && result->error.kind == ERROR_CONFLICT && !result->project)
-        result->project = before; /* this reading is still newer than the saved one */
+        result->project = before; /* this reading is newer than the stored one */
     else
         project_free(before);
 }

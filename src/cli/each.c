@@ -132,7 +132,7 @@ static void each_take_answer(struct each *each, struct crew_job *job, struct cal
     if (!each->keeps)
         return;
     entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
-    if (each->writes) /* first: if cli_keep_answer() deletes the batch's last row, the batch is gone */
+    if (each->writes) /* before cli_keep_answer(): if that deletes the last row, the batch is gone */
         each_save_unsent(each, job->place, err);
     int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
     each->act = each->act ? each->act : act;

@@ -53,10 +53,10 @@ struct each_item {
     void *arg;
     size_t place; /* index of the id in the list of ids */
     int64_t id;
-    struct call *call;             /* in check: the call to send; in failed: the answered call, or NULL */
-    const struct project *reading; /* in check: the project as read; NULL: it was not read */
-    int64_t sent_ms;               /* in check: when that read was sent, wall clock */
-    struct call_result *result;    /* in failed and show: the result of the call */
+    struct call *call;             /* check(): the call to send; failed(): the answered call, or NULL */
+    const struct project *reading; /* check(): the project as read; NULL: it was not read */
+    int64_t sent_ms;               /* check(): when that read was sent, wall clock */
+    struct call_result *result;    /* failed(), show(): the result of the call */
 };
 
 /* The call of a command, and the functions that the command adds. A function may be NULL. */
