@@ -89,7 +89,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
 {
     bool is_kept;
     struct receipt *receipt = report_keep(app, call, result, &is_kept);
-    if (reported && result->said) /* the activity lists the changes by others */
+    if (reported && result->said) /* others have changed the project, too */
         app_say(app, "%s (%s lists the changes)", receipt->said, app_key_of(app, "activity"));
     else if (reported)
         app_say(app, "%s", receipt->said);
@@ -196,7 +196,7 @@ static void open_writes_end(struct app *app)
     id_map_clear(&open_writes_state(app)->own);
 }
 
-/* Updates what a project shows about its open write (if there are several, about an enqueue): "Enqueue, sent
+/* Updates what a project shows about its open write (if it has several: about an enqueue): "Enqueue, sent
  * 11:02 CEST, has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and
  * is not seen to start yet". Clears it if no write is open. */
 static void open_writes_mark(struct app *app, int64_t id)
@@ -282,7 +282,7 @@ static bool open_writes_list(struct app *app)
             row->is_reported = before->is_reported;
             row->opened_ms = before->opened_ms;
             row->next_ms = before->next_ms;
-        } else { /* an own write: its failure was already reported, and its project is read soon */
+        } else { /* new: our own was already reported and is read soon; others are read now */
             row->is_reported = is_own;
             row->next_ms = is_own ? open_writes_next_look(app, row) : app->now_ms;
         }
@@ -360,7 +360,7 @@ static void open_writes_looked(struct app *app, const struct app_call *call, str
     struct open_writes *writes = open_writes_state(app);
     int64_t id = call->project_id;
     int64_t again_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_SLOW) * 1000;
-    if (call->is_left) /* a project of another account */
+    if (call->is_left) /* server or account has changed */
         return;
     if (result->ok && result->project) {
         result->project->id = id;
@@ -456,8 +456,8 @@ static void acts_say_end(struct app *app, const struct act *act)
     free(words);
 }
 
-/* Also counts the unseen failures in acts. Sets `in_act` of each project whose part in an enqueue of several
- * projects has not ended. */
+/* Loads the acts, counts their unseen failures, and sets `in_act` of each project whose part in an enqueue of
+ * several projects has not ended. */
 void app_acts_list(struct app *app)
 {
     struct acts_state *state = acts_state(app);

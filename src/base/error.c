@@ -63,7 +63,7 @@ static void error_store(char *out, size_t size, const char *text)
     memcpy(out + keep, "…", sizeof "…");
 }
 
-/* Replaces the text of an error by `text`, and frees `text`. The place of the advice is then unknown. */
+/* Replaces the text of an error by `text`, frees `text`, and forgets where the advice in the error began. */
 static void error_take(struct error *err, char *text)
 {
     error_store(err->text, sizeof err->text, text);
@@ -191,7 +191,7 @@ bool log_open(const char *path, struct error *err)
                          errno == ENXIO ? "nobody reads this pipe" : strerror(errno));
     struct stat facts;
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
-        (void)!fchmod(fd, 0600); /* others can read this old log; fails if it is not our file */
+        (void)!fchmod(fd, 0600); /* so that others cannot read an old log; fails if it is not our file */
     log_use(fd);
     return true;
 }

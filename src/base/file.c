@@ -187,7 +187,7 @@ static void temp_remove(int dir, const char *name)
 
 void file_remove_leftovers(const char *path)
 {
-    char *real = file_real_path(path), *folder = file_folder(real); /* of a link, the folder of its target */
+    char *real = file_real_path(path), *folder = file_folder(real); /* for a link, its target's folder */
     size_t prefix = strlen(TEMP_PREFIX);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
@@ -214,8 +214,8 @@ static bool file_find_replaced(const struct file_draft *draft, struct stat *old)
            S_ISREG(old->st_mode);
 }
 
-/* Sets the mode of a shared draft: 0600 if the draft will replace a file (file_match_replaced later sets the
- * mode of that file), else the mode of a new file. Does nothing on a file system without modes. */
+/* Sets the mode of a FILE_SHARED draft: 0600 if the draft will replace a file (file_match_replaced later sets
+ * that file's mode), else the mode of a new file. Does nothing on a file system without modes. */
 static void file_guard(const struct file_draft *draft)
 {
     struct stat old;
@@ -327,7 +327,7 @@ bool file_commit(struct file_draft *draft, struct error *err)
         draft->fd = -1;
     } else {
         file_match_replaced(draft);
-        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* renamed while it is open and locked */
+        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* the lock ends later, when fd is closed */
     }
     if (!ok && errno == EEXIST)
         error_set(err, ERROR_EXISTS, "%s already exists", draft->path);

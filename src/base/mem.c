@@ -34,7 +34,7 @@ void mem_forbid_core(void)
     struct rlimit limit;
     if (getrlimit(RLIMIT_CORE, &limit) == 0) {
         limit.rlim_cur =
-            limit.rlim_max < 1 ? limit.rlim_max : 1; /* with 0, Linux pipes core dumps to programs */
+            limit.rlim_max < 1 ? limit.rlim_max : 1; /* not 0: Linux would still pipe dumps to programs */
         setrlimit(RLIMIT_CORE, &limit);
     }
 }

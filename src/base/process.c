@@ -454,7 +454,7 @@ void signals_suspend(void)
 {
     struct sigaction stop = {.sa_handler = SIG_DFL}, ours;
     sigaction(SIGTSTP, &stop, &ours);
-    kill(0, SIGTSTP); /* stops the whole job, as the terminal does, before kill returns */
+    kill(0, SIGTSTP); /* stops the whole job, as Ctrl-Z does; returns when it is continued */
     sigaction(SIGTSTP, &ours, NULL);
 }
 

@@ -1,5 +1,5 @@
 /* Reads SubRip, a format without a specification. A caption begins at a line of times, at a number right
- * above such a line, or below an empty line at the number that comes next. All other lines are text. */
+ * above such a line, or, after an empty line, at its own number (5 for the fifth). All else is text. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/srt.h"
 
@@ -94,7 +94,7 @@ static bool srt_is_number(struct srt *srt, const struct srt_line *line)
     return (srt->blanks > 0 || srt->file->count == 0) && number == (int64_t)srt->file->count + 1;
 }
 
-/* Moves the lines that were read into the text of the last caption, and begins an empty text. */
+/* Makes the lines in srt->text the text of the last caption, and begins an empty srt->text. */
 static void srt_end_caption(struct srt *srt)
 {
     if (srt->file->count > 0)

@@ -210,7 +210,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
                      *meant ? "did you mean “steno " : "", meant, *meant ? "”? " : "");
 }
 
-/* True if the word can be an argument: one more is allowed, and where an id is needed, the word is an id. */
+/* True if the command takes one more argument, and the word is an id where an id is needed. */
 static bool args_fits(const struct parser *parser, const char *word)
 {
     const struct args *args = parser->args;
@@ -327,7 +327,7 @@ bool args_parse(struct args *args, int argc, char *const *argv, struct error *er
     struct parser parser = {.argc = argc, .argv = argv, .err = err};
     bool ok = args_take_all(&parser, args, true) && args_finish(&parser);
     for (int i = 1; !ok && i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strcmp(argv[i], "--json") == 0) /* also --json after the wrong word makes the error JSON */
+        if (strcmp(argv[i], "--json") == 0) /* a --json after the wrong word also makes the error JSON */
             args->options[OPTION_JSON] = "true";
     }
     free(parser.group);
@@ -347,7 +347,7 @@ void args_free(struct args *args)
 
 struct complete {
     struct buffer out;
-    struct args args;   /* the line before the current word */
+    struct args args;   /* the part of the line before the current word */
     const char *before; /* start of the current word, repeated in every offer: "--color="; or "" */
     const char *typed;  /* rest of the current word: only words that begin with it are offered */
 };

@@ -148,8 +148,8 @@ char *entry_ask(const char *question, const char *what, bool secret, struct erro
 /* Sets *yes if the answer begins with y or Y. Returns false with an error if no answer can be read. */
 bool entry_ask_yes(const char *question, bool *yes, struct error *err);
 
-/* Adds the ids of the first `count` arguments to an empty list; `-` means ids from standard input, if any.
- * Returns false if an id is invalid, or none is given. The caller frees the list in both cases. */
+/* Adds the ids of the first `count` arguments to an empty list; `-` means the ids in standard input, maybe
+ * none. Returns false if an id is invalid, or if there is no id and no `-`. The caller must free the list. */
 bool cli_read_ids(struct cli *cli, size_t count, struct id_list *list, struct error *err);
 /* Reads the first argument as one id. Returns false with an error if it is anything else. */
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err);
@@ -172,7 +172,7 @@ void cli_explain_auth(const struct cli *cli, struct error *err);
 /* Prints a request and does not send it. Returns the exit code. */
 int cli_dry_run(struct cli *cli, enum endpoint_id op, const struct request_args *args);
 /* Calls `each` for each id. Returns the exit code of the first failure, or 0. Once cli->stop is set, the
- * remaining ids are not tried: each fails with this error. After a signal these ids are only listed. */
+ * remaining ids are not tried: each fails with this error or, after a signal, is only listed. */
 int cli_each_of(struct cli *cli, const struct id_list *ids,
                 int (*each)(struct cli *cli, int64_t id, void *arg, struct error *err), void *arg);
 
@@ -225,7 +225,7 @@ void proof_clear(struct proof *proof);
 
 /* Saves the result of a write in its row of the store, or the result of an export (row 0) in a new row.
  * Reports a failed save. Prints a note after the first metadata change on a server. If the outcome is still
- * unknown, the error of `result` tells how long the write may take effect. Returns the number of the act. */
+ * unknown, the error of `result` tells until when it may still take effect. Returns the number of the act. */
 int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_result *result, int64_t row,
                         int64_t asked_ms);
 

@@ -76,7 +76,7 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
     settings_describe_source(source, sizeof source, settings, SETTING_API_PATH);
     while (yes && (connection = cli_connection(cli, false, err))) {
         const char *path = settings_text(settings, SETTING_API_PATH), *other = address_other_path(path);
-        struct error trouble; /* not in err: if the user says no, the 404 stays the error */
+        struct error trouble; /* the question's: after a “no”, err still has the 404 */
         connection_set_token(connection, token);
         login = token ? api_current_user(connection, err) : api_login(connection, request, err);
         if (login || !is_first || err->status != 404 || !other || !cmd_login_can_ask(cli))
@@ -272,7 +272,7 @@ int cli_logout(struct cli *cli, struct error *err)
     bool was_there = false, forgets = args_has(cli->args, OPTION_FORGET);
     char source[300];
     size_t open = 0;
-    struct store *store = forgets ? cli_store(cli, err) : NULL; /* opened before the account is deleted */
+    struct store *store = forgets ? cli_store(cli, err) : NULL;
     if ((forgets && !(store && store_forget(store, 0, false, &open, err))) ||
         !credentials_forget(NULL, profile, forgets, &was_there, err))
         return CLI_FAILED;
@@ -469,7 +469,7 @@ static void doctor_network(struct doctor *doctor)
             continue;
         bool is_shown = *value && variables[i].is_proxy, good = true;
         if (is_shown)
-            good = http_proxy_show(proxy, sizeof proxy, value); /* without its password */
+            good = http_proxy_show(proxy, sizeof proxy, value); /* hides its password */
         doctor_put(doctor, good, variables[i].name, "%s",
                    !*value     ? "not set"
                    : !is_shown ? value

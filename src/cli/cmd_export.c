@@ -147,7 +147,7 @@ static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int6
     return true;
 }
 
-/* Checks a file: an export of project `id`, or of none (0). False with the reason: no check is possible. */
+/* Checks a file. id: the project whose export it is, or 0. False with an error if it cannot be read. */
 static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, struct error *err)
 {
@@ -298,7 +298,7 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
 }
 
 /* Prints the path of a new file, with --json {"id","ok","file","bytes","content_type"}. --check checks
- * this file if it is SubRip and a regular file; if not, the same export as SubRip. Returns the exit code. */
+ * this file; if it is not SubRip or not a regular file, the export as SubRip. Returns the exit code. */
 static int cmd_export_show(struct each_item *item)
 {
     struct cli *cli = item->cli;

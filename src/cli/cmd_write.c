@@ -1,7 +1,7 @@
 /* `metadata set`, `metadata rm`, `tag rm`, `enqueue`: for each project one read, and right after it one
  * write. A change of metadata or a tag is sent with the version that was read; core/write.h decides what
- * happens after a conflict. With --access-token N the version is N: no read, and no retry. An enqueue is sent
- * once, if the project that was read allows it; --wait then waits for the transcription. */
+ * happens after a conflict. With --access-token N, the version N is sent, without read or retry. An enqueue
+ * is sent once, if the project that was read allows it; --wait then waits for the transcription. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -9,7 +9,7 @@
 #include "steno/core/forms.h"
 #include "steno/core/rows.h"
 
-/* Prints the write. A change of metadata or a tag gets the version of the project when last fetched. */
+/* Prints the write. For a change of metadata or a tag, its version is that of the stored project. */
 static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     const struct each_user *user = arg;
@@ -69,7 +69,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     return true;
 }
 
-/* After a conflict, says what others have changed since the read. The user confirms by a second run. */
+/* After a conflict, says what others have changed; to send the write anyway, the user runs steno again. */
 static bool cmd_change_failed(struct each_item *item, struct error *err)
 {
     struct conflict_question question = {0};
@@ -139,7 +139,7 @@ struct enqueue_run {
     struct param_set *params;
     struct id_list ids;
     struct follow follow; /* the accepted projects, for --wait */
-    struct credit credit; /* of the account; read after the first 403 */
+    struct credit credit; /* the account's credit, read after the first 403 */
 };
 
 /* Refuses the enqueue if the project is being transcribed, or if an earlier enqueue may have arrived or may

@@ -101,7 +101,7 @@ static void thread_write(struct crew_thread *thread, const struct call *call, st
     error_clear(&result->error);
     result->ok = api_write(connection, call->op, &args, before, &result->project, &result->error);
     if (!result->ok && result->error.kind == ERROR_CONFLICT && !result->project)
-        result->project = before; /* this reading is still newer than the saved one */
+        result->project = before; /* this reading is newer than the stored one */
     else
         project_free(before);
 }
@@ -297,7 +297,7 @@ void crew_free(struct crew *crew, int64_t limit_ms)
     pthread_cond_broadcast(&crew->job_cond);
     pthread_mutex_unlock(&crew->lock);
     for (size_t i = 0; i < crew->count; i++) {
-        if (pthread_timedjoin_np(crew->threads[i].id, NULL, &until) != 0) /* a hanging thread uses the crew */
+        if (pthread_timedjoin_np(crew->threads[i].id, NULL, &until) != 0) /* a hung thread still uses crew */
             return;
         connection_free(crew->threads[i].connection);
     }

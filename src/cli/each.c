@@ -132,7 +132,7 @@ static void each_take_answer(struct each *each, struct crew_job *job, struct cal
     if (!each->keeps)
         return;
     entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
-    if (each->writes) /* first: if cli_keep_answer() deletes the batch's last row, the batch is gone */
+    if (each->writes) /* before cli_keep_answer(): if that deletes the last row, the batch is gone */
         each_save_unsent(each, job->place, err);
     int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
     each->act = each->act ? each->act : act;
@@ -171,7 +171,7 @@ static void each_receive(struct each *each, int64_t deadline_ms)
         next = job->next;
         entry->retry_ms = job->notice ? clock_mono_ms() + job->wait_ms : 0;
         if (job->notice) {
-            if (each->ids->count == 1) /* several projects: the progress line counts those that wait */
+            if (each->ids->count == 1) /* for several, the progress line counts those that wait */
                 cli_remark("%s", job->notice);
             continue;
         }
@@ -358,7 +358,7 @@ static void each_show(struct each *each)
 
 /* Call after the loop. Reports results that still wait for an earlier result, then the projects that were not
  * tried, with the reason (`why` if nothing could be started); after a signal only their ids. Rows about calls
- * that were not sent are saved in one transaction, which another signal ends early. */
+ * that were not sent are saved in one transaction; another signal ends this early. */
 static void each_report_rest(struct each *each, const struct error *why)
 {
     struct cli *cli = each->cli;

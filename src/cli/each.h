@@ -19,7 +19,7 @@ struct crew_job {
     int64_t sent_ms;            /* time of crew_give(), wall clock */
     int64_t begun_ms;           /* the same time, monotonic */
     struct call_result *result; /* result of the call; for a program only the error is set */
-    char *notice; /* not NULL: a message, no result: the job with this place retries after wait_ms */
+    char *notice;               /* not NULL: no result yet, but a message: the job retries after wait_ms */
     int64_t wait_ms;
 };
 
@@ -53,10 +53,10 @@ struct each_item {
     void *arg;
     size_t place; /* index of the id in the list of ids */
     int64_t id;
-    struct call *call;             /* in check: the call to send; in failed: the answered call, or NULL */
-    const struct project *reading; /* in check: the project as read; NULL: it was not read */
-    int64_t sent_ms;               /* in check: when that read was sent, wall clock */
-    struct call_result *result;    /* in failed and show: the result of the call */
+    struct call *call;             /* check(): the call to send; failed(): the answered call, or NULL */
+    const struct project *reading; /* check(): the project as read; NULL: it was not read */
+    int64_t sent_ms;               /* check(): when that read was sent, wall clock */
+    struct call_result *result;    /* failed(), show(): the result of the call */
 };
 
 /* The call of a command, and the functions that the command adds. A function may be NULL. */
@@ -67,7 +67,7 @@ struct each_user {
     int64_t version;
     bool reads; /* read each project before its call, and again if a pause (429) delayed the write */
     void *arg;
-    /* Completes the call. Returns false with the reason if the call must not be sent. */
+    /* Fills in what the call still lacks. Returns false with the reason if it must not be sent. */
     bool (*check)(struct each_item *item, struct error *err);
     /* May change the error of a failed call. Return true to suppress the report and the exit code. */
     bool (*failed)(struct each_item *item, struct error *err);
@@ -77,7 +77,7 @@ struct each_user {
 };
 
 /* Makes the call for all ids. Returns the exit code of the first failure, or 0. Once cli->stop is set, the
- * remaining ids are not tried: each fails with this error. After a signal these ids are only listed. */
+ * remaining ids are not tried: each fails with this error or, after a signal, is only listed. */
 int each_run(struct cli *cli, const struct id_list *ids, const struct each_user *user);
 
 /* --- follow.c: `wait`, `watch` and `enqueue --wait`; core/refresh.h decides when a project is read --- */

@@ -79,7 +79,7 @@ bool follow_read_times(const struct args *args, struct follow *follow, struct er
            follow_read_seconds(args, OPTION_INTERVAL, limits->min, limits->max, &follow->interval_ms, err);
 }
 
-/* --- the end of a project --- */
+/* --- projects that are over --- */
 
 static void follow_finish(struct following *following, struct follow_project *entry, int code)
 {
@@ -136,8 +136,8 @@ static void follow_end_time(struct following *following)
     }
 }
 
-/* Returns the exit code of the first failure, or 0. If --within has ended (in_time is false), projects that
- * did not end come before failed transcriptions. */
+/* Returns the exit code of the first failure, or 0. If --within has ended (in_time is false), the
+ * code of a project that did not end wins over a failed transcription. */
 static int follow_code(const struct following *following, bool in_time)
 {
     int ended = 0;
@@ -420,7 +420,7 @@ static void follow_take_project(struct following *following, struct follow_proje
     entry->has_begun |= is_change || settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, project->state);
     if (proof.is_unread && !entry->has_begun && (follow->enqueued || entry->taken_row))
         error_set(&err, ERROR_IO, "cannot tell whether project %" PRId64 " has started (%s)", entry->id,
-                  cli->store_failure.text); /* the state may belong to an earlier transcription */
+                  cli->store_failure.text); /* the state may be from before the enqueue */
     else if (proof.not_started)
         error_set(&err, ERROR_TIMEOUT, "%s", proof.not_started);
     if (!proof.is_unread)
@@ -586,7 +586,7 @@ int follow_run(struct cli *cli, struct follow *follow)
         entry->read_ms = now_ms;
         entry->sent_ms = clock_wall_ms();
     }
-    refresh_set_shown(following.refresh, ids, follow->count, now_ms); /* read as often as the console does */
+    refresh_set_shown(following.refresh, ids, follow->count, now_ms); /* to read as often as the console */
     for (size_t i = 0; i < follow->count; i++)
         follow_event(&following, follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, ids[i]);
     free(ids);

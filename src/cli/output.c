@@ -146,7 +146,7 @@ static void print_pair(struct buffer *out, const char *label, struct buffer *val
     buffer_free(value);
 }
 
-/* Appends members that the table does not know, with their paths. *headed: the heading is written. */
+/* Appends members that the table does not know, with their paths. *headed: the heading was written. */
 static void print_unknown(struct buffer *out, const struct field_table *table, const json_t *object,
                           const char *prefix, bool *headed)
 {

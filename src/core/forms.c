@@ -135,7 +135,7 @@ static const char *effective(const struct param_set *set, const char *name, bool
     return value || !with_defaults ? value : set->table->rows[param_find(set->table, name)].def;
 }
 
-/* True if `set` is for the operation of `table`. Compares names, as a form has its own table. */
+/* True if `set` is for the operation of `table`. Compares names: a form has a table of its own. */
 static bool is_about(const struct param_table *table, const struct param_set *set)
 {
     return strcmp(table->name, set->table->name) == 0;

@@ -105,7 +105,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
     return buffer_take(&out);
 }
 
-/* Writes the requested format as an extension, in lower case. False: no format is set, or no plain word. */
+/* Writes the requested format as an extension, in lower case. False: it is not set or not a plain word. */
 static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params)
 {
     const char *format = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;

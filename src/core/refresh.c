@@ -385,7 +385,7 @@ static int64_t ready_at(const struct refresh *refresh, const struct refresh_proj
 int64_t refresh_next_deadline(struct refresh *refresh)
 {
     if (refresh->stopped || refresh->in_flight >= refresh->config.max_in_flight)
-        return REFRESH_NEVER; /* nothing to do before a login or a reply */
+        return REFRESH_NEVER; /* until a login or an answer changes this */
     if (!refresh->next_ms) {
         refresh->next_ms = REFRESH_NEVER;
         for (size_t i = 0; i < refresh->count; i++)

@@ -16,7 +16,7 @@
 #define SOON_DAYS       14    /* yellow from this many days before the expiry */
 #define URGENT_DAYS     2     /* red from this many days before the expiry */
 #define COUNTED_DAYS    9     /* in the last so many days a column shows the days left, not the date */
-#define CLOCKS_APART_MS 60000 /* ms; the server's clock may be this much behind */
+#define CLOCKS_APART_MS 60000 /* the server's clock may be this much behind ours */
 
 #define NAME_LEAST       26 /* minimum width of the name */
 #define NAME_LEAST_SMALL 16 /* minimum width of the name if the window is narrower than COLUMNS_WIDE */

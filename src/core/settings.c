@@ -275,7 +275,7 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
     if (settings->sources[id] < source)
         return true;
     const char *path = id == SETTING_URL ? address_api_path(text) : NULL;
-    if (path && settings->sources[SETTING_API_PATH] > source) /* in the same source api_path wins over path */
+    if (path && settings->sources[SETTING_API_PATH] > source) /* api_path wins over url of the same source */
         settings_put(settings, SETTING_API_PATH, source, where, path, err);
     if (setting_defs[id].type == SETTING_BOOL)
         text = settings_parse_bool(text) ? "true" : "false";

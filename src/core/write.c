@@ -498,7 +498,7 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
     return receipt;
 }
 
-/* Returns the message of receipt_told(); NULL: none needed, as an accepted enqueue has now started. */
+/* Returns the message of receipt_told(); NULL: none needed, the accepted enqueue has started. */
 static char *receipt_told_line(const struct receipt *receipt, const struct write *write,
                                const struct project *now, const struct receipt_context *context)
 {
@@ -629,7 +629,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
     }
     const char *reason =
         stops ? "steno was stopped before it sent the request again" : conflict_reason(call, now);
-    if (!reason || is_tag) { /* for metadata, the question to the operator names the changes */
+    if (!reason || is_tag) { /* else a question to the operator will name the changes */
         struct buffer changes;
         buffer_init(&changes, BUFFER_MAX_DEFAULT);
         changes_put(&changes, call->seen->record.shown, now->record.shown, false);

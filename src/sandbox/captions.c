@@ -1,5 +1,5 @@
 /* Contains the script that is spoken in every recording (a radio conversation about a dam), its
- * transcription, the export parameters, the layout of a transcript into captions, and file formats. Pure.
+ * transcription, the export parameters, the layout of a transcript into captions, and file formats.
  *
  * The script repeats until the recording is full. The times of words depend on the recording only; the
  * enqueue parameters decide which words are transcribed, and how they are written. Captions are made in
@@ -558,7 +558,7 @@ static void setter_plan(struct setter *setter, size_t index)
         setter->part_at = cues > 1 ? all / cues : 0;
         if (cues <= 1 || !setter->cue || setter->cue_used < options->line_length / 2)
             return;
-        setter_close_cue(setter); /* the loop counts again, for an empty caption */
+        setter_close_cue(setter); /* the loop counts again from an empty caption */
     }
 }
 
