@@ -144,7 +144,7 @@ static const struct param_def export_rows[] = {
     {.name = "UseBoxAroundText", .label = "Box around the text", .type = PARAM_TEXT,
      .group = "EBU STL header", .help = "Box around the text, for teletext"},
     {.name = "Folder", .label = "Folder", .type = PARAM_TEXT, .leads = true, .local = true,
-     .unset = "the folder where steno was started", .group = "Save as",
+     .group = "Save as",
      .help = "Folder on this computer; ~ is your home"},
     {.name = "Name", .label = "Name", .type = PARAM_TEXT, .local = true, .group = "Save as",
      .help = "File name; steno fills in {id} {name} {state} {ext}"},

@@ -497,9 +497,8 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
         error_clear(&cli->stop); /* the error ended only this run: the next step of the command is tried */
     progress_clear();
     if (each.unreached > 0)
-        cli_say(each.only_reads ? "Cannot reach %s. Projects not read: %zu."
-                                : "Cannot reach %s. Projects not processed: %zu.",
-                each.unreached_why, each.unreached);
+        cli_say("Cannot reach %s. %zu project%s not %s.", each.unreached_why, each.unreached,
+                each.unreached == 1 ? "" : "s", each.only_reads ? "read" : "done");
     crew_free(each.crew, STOP_MS);
     for (size_t i = 0; i < ids->count; i++) {
         call_free(each.entries[i].call);

@@ -583,9 +583,7 @@ static enum draw_role view_form_about(const struct form *form, const struct form
 {
     const struct param_def *def = form_table(form)->needs ? NULL : field->def;
     bool named = def && !def->local && area.w < NAMES_FROM;
-    const char *unset = !def || !field->is_default ? NULL
-                        : def->local               ? def->unset
-                                     : field->unset; /* the default of a local field is shown beside it */
+    const char *unset = def && field->is_default && !def->local ? field->unset : NULL;
     const char *value = field->is_editing ? lineedit_text(form_editor(form)) : field->value;
     int end = GUTTER + view_form_label_cells(form, area.w) + GAP + text_width(value) + 1;
     if (field->error && end + GAP + BAD_CELLS + text_width(field->error) > area.w) {
@@ -593,8 +591,8 @@ static enum draw_role view_form_about(const struct form *form, const struct form
         return DRAW_BAD;
     }
     snprintf(text, size, "%s%s%s%s%s%s%s", named ? def->name : "", named ? ": " : "", form_help(form),
-             unset ? ". If empty: " : "", unset && !def->local && def->def ? "the server uses " : "",
-             unset ? unset : "", def ? "." : "");
+             unset ? ". If empty: " : "", unset && def->def ? "the server uses " : "", unset ? unset : "",
+             def ? "." : "");
     return DRAW_TEXT;
 }
 

@@ -1082,7 +1082,7 @@ static struct form_row form_row(const struct form *form, const struct form_line 
                            .is_focused = line->field == form->focus,
                            .is_editing = line->field == form->focus && form->edit,
                            .unit = def->unit,
-                           .unset = fallback ? param_words(def, fallback) : def->unset,
+                           .unset = fallback ? param_words(def, fallback) : NULL,
                            .error = form->fields[line->field].error,
                            .whence = form->fields[line->field].whence};
     if (value && def->secret)

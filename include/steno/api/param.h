@@ -25,7 +25,6 @@ struct param_def {
     const char *group;              /* heading in forms and manual */
     const char *help;               /* one line, at most 72 cells */
     const char *const *suggestions; /* known values (NULL-ended), or NULL; a local row accepts only these */
-    const char *unset; /* text shown if there is no value and no default, such as "the start"; or NULL */
     bool local;        /* only for this computer: not in requests, presets or the history */
     bool secret;       /* never shown, stored or logged */
     bool required;     /* an empty value is refused before sending */

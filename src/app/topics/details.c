@@ -439,7 +439,8 @@ static void details_highlights(const struct details *details)
         if (count > 1) {
             snprintf(time, sizeof time, "List %zu", i + 1);
             snprintf(target, sizeof target, "list %zu", i);
-            details_add(details, LINE_FIELD, time, mem_printf("%zu", size), target);
+            details_add(details, LINE_FIELD, time, mem_printf("%zu entr%s", size, size == 1 ? "y" : "ies"),
+                        target);
         }
         for (size_t k = 0; k < size; k++) {
             const json_t *entry = json_is_array(list) ? json_array_get(list, k) : list;

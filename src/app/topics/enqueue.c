@@ -227,8 +227,6 @@ static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64
         buffer_printf(&note, "%sNot enough credit.", note.len ? " " : "");
     if (*takes)
         buffer_printf(&note, " %s.", takes);
-    if (*project->label)
-        buffer_printf(&note, "\nThe earlier label \"%s\" is kept.", project->label);
     app_ask(app, &(struct app_question_ask){
                      .parts = {{.words = enqueue_is_second(item) ? "Enqueue again: " : "Enqueue "},
                                {.project = item->id},
