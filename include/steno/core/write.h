@@ -265,8 +265,8 @@ struct project *write_seen(const struct write *write);
 enum write_outcome write_judge(const struct write *write, const struct project *now, int64_t read_ms,
                                const struct settings *settings);
 
-/* Says why another enqueue is not sent: "an enqueue (sent 15:03) has no answer", "it was enqueued 15:03 by
- * another login of this computer and no start was seen yet". Caller frees. */
+/* Says why another enqueue is not sent: "an enqueue (sent 15:03) has no answer", "it was enqueued 15:03
+ * under another steno login on this computer and no start was seen yet". Caller frees. */
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone);
 
 /* --- receipts: the message about an outcome, and the data that store_write_end() saves ---
