@@ -233,8 +233,9 @@ static void open_writes_mark(struct app *app, int64_t id)
     else if (is_lost)
         project->unanswered = mem_printf("%s, sent %s, has no answer: %s", title, when, open);
     else
-        project->unanswered = mem_printf("%s, sent %s%s, has no answer yet", title, when,
-                                         write->is_elsewhere ? " by another login of this computer" : "");
+        project->unanswered =
+            mem_printf("%s, sent %s%s, has no answer yet", title, when,
+                       write->is_elsewhere ? " under another steno login on this computer" : "");
 }
 
 /* Returns when the project of an open write is read next: soon at first, then as often as an active project,
@@ -580,8 +581,8 @@ void app_acts_see(struct app *app)
     }
     state->unseen = 0;
     if (is_new)
-        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err),
-                 "the record that you have seen the failures", &err);
+        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "that you have seen the failures",
+                 &err);
 }
 
 char *app_acts_refused(const struct app *app, int64_t id)

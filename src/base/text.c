@@ -424,7 +424,7 @@ bool locale_start(void)
 
 #define FIRST_ROOM 16
 #define LIMIT_TEXT "100000"
-_Static_assert(ID_LIST_MAX == 100000, "the message contains the number");
+_Static_assert(ID_LIST_MAX == 100000, "LIMIT_TEXT must be ID_LIST_MAX");
 
 /* Fails with a message: the word (cut, cleaned, in quotes), followed by `why`. */
 static bool id_refuse(struct error *err, const char *word, const char *why)

@@ -174,7 +174,7 @@ void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_f
         snprintf(out, CAPTION_FINDING_SIZE, "starts %" PRId64 " ms before the previous caption", -value);
         return;
     case RULE_OVERLAP:
-        snprintf(out, CAPTION_FINDING_SIZE, "still shown for %" PRId64 " ms when the next caption starts",
+        snprintf(out, CAPTION_FINDING_SIZE, "still shown %" PRId64 " ms after the next caption starts",
                  -value);
         return;
     case RULE_MIN_DURATION:

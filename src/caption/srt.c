@@ -203,7 +203,7 @@ bool caption_read(struct caption_file *file, const char *data, size_t len, struc
     struct srt_line line;
     *file = (struct caption_file){0};
     if (len > CAPTION_BYTES_MAX)
-        return error_set(err, ERROR_IO, "the subtitles are not read: they are larger than %zu MiB",
+        return error_set(err, ERROR_IO, "the subtitles are too large: more than %zu MiB",
                          CAPTION_BYTES_MAX >> 20);
     file->is_utf8 = text_is_valid(data, len);
     if (len >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0)

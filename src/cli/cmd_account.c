@@ -148,7 +148,7 @@ static struct login *cmd_login_by_password(struct cli *cli, struct error *err)
         return NULL;
     }
     if (request.form == LOGIN_QUERY)
-        cli_say("note: the password is sent as a query and may appear in the server's access log");
+        cli_say("note: the password is sent in the URL and may appear in the server's access log");
     if (!known)
         known = settings_text(&cli->settings, SETTING_EMAIL);
     char *email =
@@ -256,7 +256,7 @@ int cli_whoami(struct cli *cli, struct error *err)
     bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)
-        cli_say("the server issued a new token; the old token, from %s, stays in use until it expires",
+        cli_say("the server issued a new token, but steno uses the old one, from %s, until that one expires",
                 source);
     else if (is_new && !credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), NULL, NULL,
                                          NULL, login->token, &why))
@@ -344,7 +344,8 @@ static void cmd_config_sample(struct buffer *out)
         }
     }
     for (size_t at = 0; at < sizeof tables / sizeof tables[0]; at++) {
-        buffer_printf(out, "\n# --- Parameters of %s: initial values in the form and the command ---\n\n",
+        buffer_printf(out,
+                      "\n# --- Parameters of %s: values with which the form and the command start ---\n\n",
                       tables[at]->name);
         for (size_t i = 0; i < tables[at]->count; i++) {
             const struct param_def *def = &tables[at]->rows[i];
@@ -452,9 +453,9 @@ static void doctor_network(struct doctor *doctor)
     if (settings_warn_of_http(settings, url))
         doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
     else if (address_is_exposed(url))
-        doctor_put(doctor, true, "TLS", "not used: the setting allow_http allows http://");
+        doctor_put(doctor, true, "TLS", "not encrypted: the setting allow_http allows http://");
     else if (strncmp(url, "http://", strlen("http://")) == 0)
-        doctor_put(doctor, true, "TLS", "not used: http:// to this computer");
+        doctor_put(doctor, true, "TLS", "not encrypted: http:// to this computer");
     else if (*bundle != '/' || access(bundle, R_OK) == 0)
         doctor_put(doctor, true, "TLS", "certificates in %s", bundle);
     else

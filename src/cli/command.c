@@ -19,12 +19,12 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_VERBOSE] = {.name = "verbose",
                        .help = "In commands, write the log to standard error, unless log_file is set"},
     [OPTION_ACCESS_TOKEN] = {.name = "access-token", .value = "VERSION",
-                       .help = "Project version to send (disables the retry after a conflict)"},
+                       .help = "Send VERSION as the project version; do not retry after a conflict"},
     [OPTION_ALL] = {.name = "all", .help = "Delete everything in the state file, for all servers and accounts"},
     [OPTION_ANY] = {.name = "any", .help = "Return when the first project has finished"},
     [OPTION_AS] = {.name = "as", .value = "json|form|query",
                        .help = "Format in which the login data is sent (default json)"},
-    [OPTION_CHECK] = {.name = "check", .value = "STYLE", .help = "Check each complete file against this house style"},
+    [OPTION_CHECK] = {.name = "check", .value = "STYLE", .help = "After saving a file, check it against this house style"},
     [OPTION_CONSENT] = {.name = "consent", .help = "Confirm that you have read and accept the data protection terms"},
     [OPTION_DRY_RUN] = {.name = "dry-run", .help = "Show the request with secrets masked; send nothing"},
     [OPTION_EMAIL] = {.name = "email", .value = "EMAIL", .help = "Email address of the account to log in to"},
@@ -35,7 +35,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_IDS] = {.name = "ids", .help = "Print only the ids, one per line"},
     [OPTION_IF_NEWER] = {.name = "if-newer", .help = "Replace a file if its project changed and nobody edited the file"},
     [OPTION_INTERVAL] = {.name = "interval", .value = "SECONDS",
-                       .help = "Time between two fetches of a project in any state (2 to 3600)"},
+                       .help = "Time between two fetches of a project, whatever its state (2 to 3600)"},
     [OPTION_NAME_PATTERN] = {.name = "name-pattern", .value = "PATTERN",
                        .help = "Pattern of file names in a folder, such as {id}-{name}.{ext}"},
     [OPTION_OFFLINE] = {.name = "offline", .help = "Make no request; show the last known state"},
@@ -87,9 +87,9 @@ const struct command commands[] = {
     {.words = "forget", .args = "[ID…]", .args_max = NO_LIMIT,
      .help = "Delete everything saved on this computer about projects",
      .more = "This deletes the projects' rows in the list, their last known states, drafts, history and the "
-             "log of metadata. Nothing changes on the server. If a change has no answer, its record is kept "
-             "until a read of the project shows the result. --all deletes everything in the state file; saved "
-             "logins and the config stay.",
+             "record of metadata that you set. Nothing changes on the server. If a change has no answer, its "
+             "record is kept until a read of the project shows the result. --all deletes everything in the "
+             "state file; saved logins and the config stay.",
      .options = TAKES(ALL), .endpoint = ENDPOINT_COUNT, .run = cli_forget},
     {.words = "list", .args = "[WORD...]", .args_max = NO_LIMIT,
      .help = "List your projects as last fetched (--refresh: fetch them)", .elsewhere = "ls",

@@ -279,7 +279,7 @@ enum write_outcome write_judge(const struct write *write, const struct project *
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone)
 {
     char when[DATE_TEXT_SIZE];
-    const char *login = write->is_elsewhere ? " under another steno login of this computer" : "";
+    const char *login = write->is_elsewhere ? " under another steno login on this computer" : "";
     date_format_minute(when, sizeof when, write->when_ms, zone);
     if (write->outcome == WRITE_OPEN)
         return mem_printf("an enqueue (sent %s%s) has no answer%s", when, login,

@@ -435,7 +435,7 @@ static void log_in(const char *login)
     bench_expect_parts(&bench, login, "secret\n", 0, "", "");
 }
 
-#define OTHER_LOGIN "another login of this computer"
+#define OTHER_LOGIN "another steno login on this computer"
 
 Test(money, an_enqueue_by_another_path_or_account_of_the_server_is_known)
 {

@@ -46,7 +46,7 @@ static void tour_panes(struct tui *tui)
 {
     tui_go(tui, "i", "State");
     tui_go(tui, "qt", "archive");
-    tui_go(tui, "qm", "Set from here");
+    tui_go(tui, "qm", "Set from this computer");
     tui_go(tui, "qJ", "\"ProcessingState\": \"None\"");
     tui_go(tui, "qL", "Activity, newest first");
     tui_go(tui, "qA", "API path");

@@ -126,7 +126,7 @@ Test(app_details, options_length_and_end_are_shown_with_their_meaning)
         {"Options", "the server sent only “fast”", "'TranscriptionConfig':'fast'"},
         {"Options", "the server sent only “[1]”", "'TranscriptionConfig':[1]"},
         {"Options", "none differ from the defaults", "'TranscriptionConfig':{'WithVAD':true}"},
-        {"Options", "none that steno knows", "'TranscriptionConfig':{'Odd':1}"},
+        {"Options", "only unknown options", "'TranscriptionConfig':{'Odd':1}"},
         {"Options", "1 differs from the default", "'TranscriptionConfig':{'WithVAD':false}"},
         {"Options", "2 differ from the defaults", CONFIG},
     };
@@ -216,7 +216,7 @@ Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
     set_here("colour", "red", BENCH_WALL_MS);
     set_here("speaker", NULL, BENCH_WALL_MS - 60000);
     read_with("'ShareCount':1");
-    cr_expect_str_eq(heading("Metadata"), "1 set from here, not shown by the server");
+    cr_expect_str_eq(heading("Metadata"), "1 set from this computer, not shown by the server");
     cr_expect_str_starts(value("colour"), "red  (set ");
     cr_expect_str_eq(value("speaker"), "", "it was deleted");
     read_with("'Metadata':{'Episode':'118'}");
@@ -302,7 +302,7 @@ Test(app_highlights, brackets_go_from_heading_to_heading)
     find("mayor");
     cr_expect_str_starts(at_hand("[")->value, "Highlights", "first to the heading that one is under");
     cr_expect_str_neq(at_hand("? ]")->value, "Move", "the first line is a heading itself");
-    cr_expect_str_eq(at_hand("q m ] [")->value, "Set from here");
+    cr_expect_str_eq(at_hand("q m ] [")->value, "Set from this computer");
 }
 
 Test(app_times, z_shows_utc_and_local_time_again_and_the_command_takes_a_zone_by_name)

@@ -342,7 +342,7 @@ Test(app_filter, a_digit_sets_the_words_of_its_view_anew_and_one_esc_shows_all)
         {"2", "is:busy", ">3", NULL},
         {"Esc", "", "1 2 >3", NULL},
         {":view 2", "is:busy", ">3", NULL},
-        {":view 6", "is:busy", ">3", "The command view takes a number from 1 to 5"},
+        {":view 6", "is:busy", ">3", "Write a number from 1 to 5 after “view”"},
     };
     walk(first, 2);
     bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "Failed");

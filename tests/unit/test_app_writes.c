@@ -106,7 +106,7 @@ Test(app_writes, metadata_is_set_by_a_form_remembered_and_shown_apart_from_that_
     cr_assert_eq(call->version, 7);
     reply_state(ENDPOINT_ADD_METADATA, 1, "None");
     cr_assert_null(app_form_top(bench.app));
-    cr_assert_str_has(bench_page_text(&bench, "metadata"), "Set from here");
+    cr_assert_str_has(bench_page_text(&bench, "metadata"), "Set from this computer");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "red  (set 2026-05-14");
 
     scene_anew();

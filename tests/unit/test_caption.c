@@ -207,7 +207,7 @@ Test(caption_check, a_finding_is_told_with_its_value_and_its_limit)
         {{1, RULE_GAP, LEVEL_WARNING, 80, 800}, true, "80 ms to the next caption; minimum 800, or 0"},
         {{1, RULE_MIN_DURATION, LEVEL_WARNING, 500, 1000}, false, "shown for 500 ms; minimum 1000"},
         {{1, RULE_MAX_DURATION, LEVEL_WARNING, 9000, 7000}, false, "shown for 9000 ms; maximum 7000"},
-        {{1, RULE_OVERLAP, LEVEL_ERROR, -40, 0}, false, "still shown for 40 ms when the next caption starts"},
+        {{1, RULE_OVERLAP, LEVEL_ERROR, -40, 0}, false, "still shown 40 ms after the next caption starts"},
         {{0, RULE_EMPTY, LEVEL_ERROR, 0, 0}, false, "there are no captions"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {

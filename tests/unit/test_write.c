@@ -315,11 +315,11 @@ Test(write, the_words_for_an_open_write_have_its_time_its_login_and_what_is_miss
     expect_words(&write, write.until_ms + 1, "an enqueue (sent 15:03 UTC) has no answer");
     write.is_elsewhere = true;
     expect_words(&write, write.until_ms + 1,
-                 "an enqueue (sent 15:03 UTC under another steno login of this computer) has no answer");
+                 "an enqueue (sent 15:03 UTC under another steno login on this computer) has no answer");
     write.outcome = WRITE_DONE;
     write.answered_ms = write.when_ms + 400;
     expect_words(&write, write.until_ms + 1,
-                 "it was enqueued 15:03 UTC under another steno login of this computer"
+                 "it was enqueued 15:03 UTC under another steno login on this computer"
                  " and no start was seen yet");
 }
 

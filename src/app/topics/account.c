@@ -454,8 +454,8 @@ static void account_build(struct app *app, struct page *page, int cells)
     settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
     page_add_wrapped(page, LINE_FIELD, "Token",
                      *settings_text(app->settings, SETTING_TOKEN) ? source
-                     : app->session == SESSION_UP                 ? "from the login in this session"
-                                                                  : "-",
+                     : app->session == SESSION_UP ? "received when you logged in during this session"
+                                                  : "-",
                      cells, "Token");
     date_format_short(when, sizeof when, app->answer_ms, app->wall_ms, app->zone, DATE_TRAIL);
     page_add_taken(page, LINE_FIELD, "Last answer",

@@ -408,11 +408,11 @@ static void activity_accept(struct app *app, int64_t id, const char *text)
     app_say(app, "%zu of %zu entries match", activity_state(app)->shown, activity_state(app)->all);
 }
 
-static const struct prompt_ops activity_prompt = {.label = "Filter: ",
-                                                  .keys =
-                                                      "Enter Keep  Esc Undo  -word Not  tag:news  label:x",
-                                                  .accept = activity_accept,
-                                                  .edited = activity_edited};
+static const struct prompt_ops activity_prompt = {
+    .label = "Filter: ",
+    .keys = "Enter Keep filter  Esc Undo  -word Exclude  e.g. tag:news label:x",
+    .accept = activity_accept,
+    .edited = activity_edited};
 
 static void activity_filter(struct app *app, const char *arg)
 {

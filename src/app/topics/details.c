@@ -362,7 +362,7 @@ static void details_options(const struct details *details)
                     differ == 1  ? mem_copy("1 differs from the default")
                     : differ > 1 ? mem_printf("%zu differ from the defaults", differ)
                     : known > 0  ? mem_copy("none differ from the defaults")
-                                 : mem_copy(json_object_size(config) == 0 ? "none" : "none that steno knows"),
+                                 : mem_copy(json_object_size(config) == 0 ? "none" : "only unknown options"),
                     WIDE_LABEL_CELLS);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         struct buffer usual;
@@ -479,7 +479,7 @@ static void details_metadata(const struct details *details)
     if (set > 0 && pairs)
         text = mem_printf("%zu in all; the server shows %zu", shown + set, shown);
     else if (set > 0)
-        text = mem_printf("%zu set from here, not shown by the server", set);
+        text = mem_printf("%zu set from this computer, not shown by the server", set);
     else if (shown > 0)
         text = mem_printf("%zu in all", shown);
     else

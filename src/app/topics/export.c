@@ -632,7 +632,7 @@ static const struct action captions_actions[] = {
     {.name = "previous-finding", .keys = "Comma [", .where = IN_OWN, .group = GROUP_CAPTIONS,
      .help = "Previous finding", .run_named = captions_find},
     {.name = "captions-export", .keys = "X", .where = IN_OWN, .group = GROUP_CAPTIONS, .hint = "Export",
-     .help = "Close the subtitles and export", .run = captions_export},
+     .help = "Close the captions and export the file", .run = captions_export},
 };
 /* clang-format on */
 

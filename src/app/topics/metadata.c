@@ -191,9 +191,9 @@ static void metadata_build(struct app *app, struct page *page, int cells)
         free(clean);
     }
     store_metadata_list(app->store, app->current, &entries, &err);
-    page_add(page, LINE_HEADING, NULL, "Set from here");
+    page_add(page, LINE_HEADING, NULL, "Set from this computer");
     if (entries.count == 0)
-        page_add(page, LINE_NOTE, NULL, "Nothing was set from here yet");
+        page_add(page, LINE_NOTE, NULL, "Nothing was set from this computer yet");
     for (size_t i = 0; i < entries.count; i++) {
         const struct store_entry *entry = &entries.items[i];
         const char *shown = json_string_value(metadata_reply_value(pairs, entry->name));
@@ -335,7 +335,7 @@ static void metadata_ask_retry(struct app *app, const struct app_call *call, str
         app_ask(app, &(struct app_question_ask){
                          .parts = {{.words = ask.lead}, {.piece = ask.changes}, {.words = ask.asks}},
                          .verb = {.word = call->op == ENDPOINT_ADD_METADATA ? "Set" : "Delete"},
-                         .spares = "keeps it as it is now",
+                         .spares = "changes nothing",
                          .id = call->project_id,
                          .yes = metadata_retry,
                          .no = metadata_no_retry,
@@ -444,7 +444,7 @@ static void notes_keep_line(struct app *app, int64_t id, const char *text)
     json_t *line = text && *text ? json_pack("{s:s}", "line", text) : NULL;
     bool ok = store_draft_save(app->store, note_prompt.kept_as, id, line, app->wall_ms, &err);
     json_decref(line);
-    app_kept(app, ok, "the line being typed", &err);
+    app_kept(app, ok, "the note that you typed", &err);
 }
 
 static void notes_replace(struct app *app, int64_t id, const char *text)

@@ -305,7 +305,7 @@ static const struct action watch_actions[] = {
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
      .help = "Set metadata (the API cannot add tags)", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
-     .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete a tag or metadata; in the list: a tag of marked projects",
+     .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete a tag or metadata; in the list: one tag from marked projects",
      .run_with = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
      .marked_hint = "Remove", .help = "Remove from the list (not from the server)", .run = watch_remove_ask},
@@ -451,7 +451,7 @@ static void search_view(struct app *app, const char *name)
     if (text_parse_int(number, &view) && view >= 1 && view <= FILTER_VIEWS)
         app_filter_apply(app, filter_terms[view - 1].word, app_selected(app));
     else
-        app_say_bad(app, "The command view takes a number from 1 to %d", FILTER_VIEWS);
+        app_say_bad(app, "Write a number from 1 to %d after “view”", FILTER_VIEWS);
 }
 
 /* The columns to sort by, in the order of the key bar, which omits the last ones if room is short. */
