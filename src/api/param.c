@@ -97,7 +97,7 @@ static const struct param_def export_rows[] = {
     {.name = "KeepStripped", .label = "Keep empty captions", .type = PARAM_BOOL, .def = "false",
      .group = "Lines", .help = "Keep a caption even if no text is left in it"},
     {.name = "KeepInnerLinesStripped", .label = "Keep empty caption lines", .type = PARAM_BOOL, .def = "false",
-     .group = "Lines", .help = "Keep a line inside a caption even if no text is left in it"},
+     .group = "Lines", .help = "Keep empty lines inside a caption, such as lines whose text was left out"},
     {.name = "CharsPerSecond", .label = "Reading speed", .type = PARAM_NUMBER, .def = "16.0",
      .unit = "characters/s", .group = "Timing", .help = "Maximum reading speed"},
     {.name = "MinLineDurationMs", .label = "Shortest caption", .type = PARAM_INT, .def = "2000",

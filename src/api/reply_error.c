@@ -317,10 +317,11 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
         http_reply_header(reply, "Location", target, sizeof target);
         target[strcspn(target, "?#")] = '\0'; /* the query may contain the password of a login */
         reply_error_show(shown, sizeof shown, context, target, 200);
-        reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
-                        is_open ? NULL : "If that address is right, set url (and api_path) to it",
-                        "the server redirects to %s (%d), but steno follows no redirect",
-                        shown[0] ? shown : "an unnamed address", status);
+        reply_error_set(
+            err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
+            is_open ? NULL : "If that address is right, put its host into url and its path into api_path",
+            "the server redirects to %s (%d), but steno follows no redirect",
+            shown[0] ? shown : "an unnamed address", status);
         err->status = status;
         return false;
     }

@@ -1,5 +1,5 @@
-/* Forms: their stack, keys and messages, and a page over a form, such as the exact request. Topics send the
- * calls; drafts.c has drafts and presets. */
+/* Forms: their stack, keys and messages; also the pages shown on top of a form, such as the text of the
+ * request. Topics send the calls; drafts.c has drafts and presets. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/forms.h"
 

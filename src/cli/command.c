@@ -107,10 +107,10 @@ const struct command commands[] = {
     {.words = "activity", .args = "[ID]", .args_max = 1,
      .help = "Show what you did and how it ended, newest first",
      .more = "A batch (what one command or one form sent or exported) has one line with its options and its "
-             "results so far. If you give an ID, the line also has the reason for the project's result. Each "
-             "other event has its own line. With --json a batch is an object of the kind \"act\" with a row "
-             "for each project; each event is an object, too, with the number of its batch. The history keeps "
-             "at least the newest 5000 events.",
+             "results so far. If you give an ID, the line also has the reason for the project's result. "
+             "Events outside of batches have a line each. With --json each batch is an object of the kind "
+             "\"act\" with a row for each project. Each event is an object of its own; if it belongs to a "
+             "batch, it has the batch's number. The history keeps at least the newest 5000 events.",
      .options = TAKES(SINCE), .endpoint = ENDPOINT_COUNT, .run = cli_activity},
     {.words = "show", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Show all fields of projects", .elsewhere = "status tags",

@@ -688,8 +688,9 @@ static void cues_strip(struct cues *cues, const struct caption_options *options)
     cues->count = kept;
 }
 
-/* Extends each caption to its reading time, at most up to the pause before the next caption or the end of the
- * recording. If the next caption begins within autofill_ms, always extends up to the pause. */
+/* Extends each caption to its reading time, but leaves the required pause before the next caption, and does
+ * not pass the end of the recording. If the next caption begins within autofill_ms of the end of this one,
+ * extends this one until only that pause is left. */
 static void cues_time(struct cues *cues, const struct caption_options *options, int64_t length_ms)
 {
     for (size_t i = 0; i < cues->count; i++) {

@@ -120,15 +120,17 @@ Test(app_details, options_length_and_end_are_shown_with_their_meaning)
         {"Deletion", "05-16, in 2 days",
          "'ExpirationDate':'2026-05-24T08:00:00Z','DeleteAt':'2026-05-16T20:00:00Z'"},
         {"Expires", "-", ""},
-        {"Options", "-", ""},
-        {"Options", "-", "'TranscriptionConfig':null"},
-        {"Options", "none", "'TranscriptionConfig':{}"},
-        {"Options", "the server sent only “fast”", "'TranscriptionConfig':'fast'"},
-        {"Options", "the server sent only “[1]”", "'TranscriptionConfig':[1]"},
-        {"Options", "none differ from the defaults", "'TranscriptionConfig':{'WithVAD':true}"},
-        {"Options", "only unknown options", "'TranscriptionConfig':{'Odd':1}"},
-        {"Options", "1 differs from the default", "'TranscriptionConfig':{'WithVAD':false}"},
-        {"Options", "2 differ from the defaults", CONFIG},
+        {"Last transcription", "-", ""},
+        {"Last transcription", "-", "'TranscriptionConfig':null"},
+        {"Last transcription", "no options", "'TranscriptionConfig':{}"},
+        {"Last transcription", "the server sent only “fast”", "'TranscriptionConfig':'fast'"},
+        {"Last transcription", "the server sent only “[1]”", "'TranscriptionConfig':[1]"},
+        {"Last transcription", "no option differs from its default",
+         "'TranscriptionConfig':{'WithVAD':true}"},
+        {"Last transcription", "only unknown options", "'TranscriptionConfig':{'Odd':1}"},
+        {"Last transcription", "1 option differs from its default",
+         "'TranscriptionConfig':{'WithVAD':false}"},
+        {"Last transcription", "2 options differ from their defaults", CONFIG},
     };
     expect_said(rows, sizeof rows / sizeof rows[0]);
     cr_expect_str_starts(value("Language of the speech"), "en-US");
@@ -157,7 +159,7 @@ Test(app_details, nothing_is_said_of_a_project_that_was_not_read)
     bench_command(&bench, "details");
     cr_expect_str_eq(value("State"), "reading");
     cr_expect_str_eq(value("Label"), "");
-    cr_expect_null(heading("Options"));
+    cr_expect_null(heading("Last transcription"));
     cr_expect_str_eq(value("Note"), "-", "that is known here");
 }
 
@@ -297,7 +299,7 @@ Test(app_highlights, brackets_go_from_heading_to_heading)
     read_state_with("None", TWO_LISTS);
     cr_expect_str_starts(at_hand("")->value, "Metadata");
     cr_expect_gt(page->list.selected, row, "lines came above it");
-    cr_expect_str_starts(at_hand("g ]")->value, "Options");
+    cr_expect_str_starts(at_hand("g ]")->value, "Last transcription");
     cr_expect_str_starts(at_hand("] ] ] ] ] ] ] ]")->value, "Activity", "the last one");
     find("mayor");
     cr_expect_str_starts(at_hand("[")->value, "Highlights", "first to the heading that one is under");

@@ -105,7 +105,7 @@ void refresh_free(struct refresh *refresh);
  * the clock of `now_ms`; negative: before that clock began. */
 void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t read_ms, int64_t now_ms);
 
-/* Handles an event. Ignores an unknown id, unless the event concerns all projects. */
+/* Handles an event. Ignores an event of one project whose id is unknown. */
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
 
 /* Handles the answer of a read as REFRESH_SAME or REFRESH_CHANGED: compares `state` with the last one. */

@@ -351,18 +351,19 @@ static void details_options(const struct details *details)
     size_t counts[sizeof kinds / sizeof kinds[0]] = {0};
     if (!json_is_object(config)) {
         char *sent = last_run_text(config);
-        details_heading(details, "Options",
+        details_heading(details, "Last transcription",
                         *sent ? mem_printf("the server sent only “%s”", sent) : mem_copy("-"), 0);
         free(sent);
         return;
     }
     json_object_foreach(config, field, value) counts[last_run_compare(details_option_def(field), value)]++;
     size_t differ = counts[LAST_RUN_DIFFERS], known = differ + counts[LAST_RUN_DEFAULT];
-    details_heading(details, "Options",
-                    differ == 1  ? mem_copy("1 differs from the default")
-                    : differ > 1 ? mem_printf("%zu differ from the defaults", differ)
-                    : known > 0  ? mem_copy("none differ from the defaults")
-                                 : mem_copy(json_object_size(config) == 0 ? "none" : "only unknown options"),
+    details_heading(details, "Last transcription",
+                    differ == 1  ? mem_copy("1 option differs from its default")
+                    : differ > 1 ? mem_printf("%zu options differ from their defaults", differ)
+                    : known > 0
+                        ? mem_copy("no option differs from its default")
+                        : mem_copy(json_object_size(config) == 0 ? "no options" : "only unknown options"),
                     WIDE_LABEL_CELLS);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         struct buffer usual;
