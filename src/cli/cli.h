@@ -103,10 +103,10 @@ void cli_skipped_add(struct cli *cli, int64_t id);
 /* Prints the ids from cli_skipped_add() in one line, "not done: 12 15-30", and forgets them. */
 void cli_skipped_report(struct cli *cli);
 
-/* The progress line on standard error, if that is a terminal: "12 of 60, 4.1/s, end at 15:32:10 CEST". If
- * `waits` projects wait for a retry or the end of a pause, at most until waits_until_ms: "12 of 60, 2 wait,
- * next try in 20 s". The line appears after a second, and changes once a second at most. All times are
- * monotonic. */
+/* The progress line on standard error, if that is a terminal: "12 of 60, 4.1/s, done at about 15:32:10 CEST".
+ * If `waits` projects wait for a retry or the end of a pause, at most until waits_until_ms: "12 of 60, 2
+ * waiting, next try in 20 s". The line appears after a second, and changes once a second at most. All times
+ * are monotonic. */
 bool progress_is_wanted(size_t count);
 void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms, size_t waits,
                    int64_t waits_until_ms);

@@ -126,8 +126,8 @@ const struct command commands[] = {
      .help = "Wait until the projects have finished",
      .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, and 6 if --within "
              "expires. If a project cannot be read, its error decides the exit code (1 if the server returns "
-             "no state). steno also waits for projects in state None or in an unknown state. For an enqueued "
-             "project that has not started, steno waits whatever the state. If this project does not start "
+             "no state). steno also waits for projects in state None or in an unknown state. After an "
+             "enqueue, steno waits in every state until the transcription starts; if no start is seen "
              "within the time of the setting `settle_after`, the exit code is 6. If the network fails, steno "
              "goes on waiting. But if no read has succeeded within the time of the setting `timeout` "
              "(STENO_TIMEOUT), steno gives up with exit code 6.",
@@ -139,7 +139,7 @@ const struct command commands[] = {
              "from this computer is under way, has no answer or has not started the transcription. --anyway "
              "sends the project nevertheless. A Completed project is sent again without a question, and "
              "charged again. steno never retries the request. If the answer is missing, incomplete or unclear "
-             "(such as a 5xx), the exit code is 6. The message then says what the project shows, and until "
+             "(such as a 5xx), the exit code is 6. The message then gives the state of the project, and until "
              "when the server may still carry out the request (setting settle_after; open_until in JSON). A "
              "later show, wait or the console checks what happened.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(ANYWAY) | TAKES(WAIT) | TAKES(WITHIN) |
@@ -173,7 +173,8 @@ const struct command commands[] = {
     {.words = "metadata set", .args = "ID… KEY VALUE", .args_min = 3, .args_max = NO_LIMIT,
      .help = "Set the value of a metadata key in projects",
      .more = "If VALUE is -, it is read from standard input and can have many lines; one newline at the "
-             "end is removed. --dry-run shows the request with the last fetched version of the project.",
+             "end is removed. --dry-run shows the request with the last fetched version number of the "
+             "project.",
      .options = TAKES(ACCESS_TOKEN) | TAKES(DRY_RUN),
      .endpoint = ENDPOINT_ADD_METADATA, .writes = true, .run = cli_metadata_set},
     {.words = "metadata rm", .args = "ID… KEY", .args_min = 2, .args_max = NO_LIMIT,
@@ -277,7 +278,7 @@ void usage_setting_facts(char *out, size_t size, const struct setting_def *def)
 void usage_variable(char *out, size_t size, const struct setting_def *def)
 {
     if (def->env_value)
-        snprintf(out, size, "If not empty, sets %s to %s", def->name, def->env_value);
+        snprintf(out, size, "If this variable is not empty, it sets %s to %s", def->name, def->env_value);
     else
         snprintf(out, size, "%s", def->help);
 }

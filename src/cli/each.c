@@ -211,7 +211,7 @@ static bool each_record(struct each *each, struct each_entry *entry, struct call
         char *words = write_words(&open.rows[open.count - 1], clock_wall_ms(), DATE_LOCAL);
         error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent, because %s. %s",
                   call->project_id, words,
-                  args_has(each->cli->args, OPTION_ANYWAY) ? "Repeat the command to enqueue it once more"
+                  args_has(each->cli->args, OPTION_ANYWAY) ? "Repeat the command to enqueue it nevertheless"
                                                            : "--anyway enqueues it nevertheless");
         free(words);
     } else {

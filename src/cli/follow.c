@@ -491,7 +491,7 @@ static void follow_end_hooks(struct following *following)
     }
     free(following->hooks);
     if (names.len > 0)
-        cli_say("the hook did not run for %s", buffer_text(&names));
+        cli_say("the hook did not run for these projects: %s", buffer_text(&names));
     buffer_free(&names);
 }
 

@@ -45,9 +45,11 @@ struct store *cli_store_or_none(struct cli *cli)
 void cli_say_kept(size_t count)
 {
     if (count == 1)
-        cli_say("1 change had no answer; its record is kept until a read of the project shows the result");
+        cli_say(
+            "1 change had no answer; its record is kept until steno reads the project and sees the result");
     else if (count > 1)
-        cli_say("%zu changes had no answer; each record is kept until a read of the project shows the result",
+        cli_say("%zu changes had no answer; each record is kept until steno reads the project and sees the "
+                "result",
                 count);
 }
 

@@ -355,7 +355,7 @@ void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms, 
     } else if (done > 0) {
         int64_t left_ms = passed_ms * (int64_t)(count - done) / (int64_t)done;
         date_format_clock(until, sizeof until, clock_wall_ms() + left_ms, DATE_LOCAL);
-        snprintf(line + len, sizeof line - len, ", %.1f/s, end at %s",
+        snprintf(line + len, sizeof line - len, ", %.1f/s, done at about %s",
                  (double)done * 1000 / (double)passed_ms, until);
     }
     interrupt_write(STDERR_FILENO, line, strlen(line));

@@ -25,7 +25,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     [SETTING_PROFILE] = {.name = "profile", .group = "Server", .def = "default", .env = "STENO_PROFILE",
      .flag = "profile", .value = "NAME", .help = "Profile to use, with its settings and its login"},
     [SETTING_EMAIL] = {.name = "email", .group = "Login", .def = "", .value = "EMAIL", .not_in_config = true,
-     .help = "Email address of the saved login; steno login changes it"},
+     .help = "Email address of the saved login; to change it, run steno login"},
     [SETTING_TOKEN] = {.name = "token", .group = "Login", .def = "", .env = "STENO_TOKEN", .secret = true,
      .value = "TOKEN", .not_in_config = true, .help = "API token; in the config file use token_command instead"},
     [SETTING_TOKEN_COMMAND] = {.name = "token_command", .group = "Login", .def = "", .value = "COMMAND",

@@ -212,7 +212,7 @@ static bool config_put(struct settings *settings, const struct ini_line *line, c
         return config_refuse_setting(line, err);
     if (id == SETTING_PROFILE && profile)
         return error_set(err, ERROR_USAGE,
-                         "the setting profile is only allowed at the top of the file, before all sections");
+                         "the setting `profile` is only allowed at the top of the file, before all sections");
     if (setting_defs[id].not_in_config)
         return error_set(err, ERROR_USAGE,
                          "%s is not allowed in the config file; use `steno login` or token_command",
@@ -486,10 +486,12 @@ bool config_command(const struct settings *settings, enum setting_id id, const c
     if (!**command || (own && *own && config_same_url(own, url)))
         return true;
     if (own && *own)
-        return error_set(err, ERROR_NOT_LOGGED_IN,
-                         "%s is used only with the url %s: for another server put both into [profile NAME]",
-                         name, own);
-    return error_set(err, ERROR_NOT_LOGGED_IN, "%s is set without a url: put both into [profile NAME]", name);
+        return error_set(
+            err, ERROR_NOT_LOGGED_IN,
+            "%s is used only with the url %s: for another server put it and that url into [profile NAME]",
+            name, own);
+    return error_set(err, ERROR_NOT_LOGGED_IN,
+                     "%s is set without a url: put it and a url into [profile NAME]", name);
 }
 
 bool config_fetch_secret(const struct settings *settings, enum setting_id id, char **secret,

@@ -185,9 +185,9 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
         facts_add(facts, FACT_FINE, "credentials", "no login of the profile %s is saved in %s", profile,
                   path);
     else
-        facts_add(facts, FACT_FINE, "credentials", "%s: profile %s, %s%s%s, %s (private, in plain text)",
-                  path, profile, url, *saved.email ? " as " : "", saved.email,
-                  *saved.token ? "token saved" : "no token");
+        facts_add(facts, FACT_FINE, "credentials",
+                  "%s: profile %s, %s%s%s, %s (the file is private, not encrypted)", path, profile, url,
+                  *saved.email ? " as " : "", saved.email, *saved.token ? "token saved" : "no token");
     free(url);
     credentials_free(&saved);
 }

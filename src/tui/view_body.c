@@ -213,7 +213,7 @@ static void view_list_draw_first(const struct app *app, struct area area)
     draw_line(area, ++row, col, DRAW_TEXT,
               "From a shell: steno add 12 15 20-30, or ids on standard input: steno add -");
     draw_line(area, ++row, col, DRAW_TEXT,
-              "Practice on a private server, with nothing to break: steno --demo");
+              "To practise on a private server, where nothing can break: steno --demo");
 }
 
 void view_projects_draw(const struct app *app, struct area area, bool focused)
@@ -412,9 +412,10 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
             view_menu_mark(area, at, focused);
     }
     if (count == 0 && at < area.h)
-        draw_line(area, at++, GUTTER, DRAW_DIM, "No match, and the text is no valid value: Esc closes");
+        draw_line(area, at++, GUTTER, DRAW_DIM,
+                  "No known value matches, and the text is not valid: Esc closes");
     snprintf(text, sizeof text, "%s.%s", form_help(form),
-             def->type == PARAM_BOOL || def->local ? "" : " Known values are examples, not a limit.");
+             def->type == PARAM_BOOL || def->local ? "" : " You can also type another value.");
     draw_wrapped(area, at + 1, DRAW_TEXT, text);
 }
 

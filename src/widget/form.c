@@ -71,7 +71,7 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_END, "form-last", "G End ^E", "Last field"},
     {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field, or choose one of its values"},
     {FORM_ACT_TOGGLE, "form-toggle", "Space", "Choose the next known value; after the last value, none"},
-    {FORM_ACT_UNSET, "form-unset", "u", "Clear the field: it is not sent"},
+    {FORM_ACT_UNSET, "form-unset", "u", "Clear the field, so that it is not sent"},
     {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; if pressed again, restore them"},
     {FORM_ACT_FIND, "form-find", "/", "Find a field by its name"},
     {FORM_ACT_FIND_NEXT, "form-find-next", "n", "Next match"},

@@ -202,9 +202,9 @@ const char *key_unreachable(struct key key)
     if (ctrl && !(key.code >= 'a' && key.code <= 'z') && !strchr("@]^_", (int)key.code))
         return "terminals do not send it";
     if ((key.mods & MOD_SHIFT) && key.kind != K_TAB && (key.kind < K_DELETE || key.kind == K_F))
-        return "terminals send the same as without Shift";
+        return "terminals send the same bytes with and without Shift";
     if ((key.mods & MOD_CTRL) &&
         (key.kind == K_ENTER || key.kind == K_TAB || key.kind == K_ESC || key.kind == K_F))
-        return "terminals send the same as without Ctrl";
+        return "terminals send the same bytes with and without Ctrl";
     return NULL;
 }

@@ -353,7 +353,8 @@ int engine_stop(struct engine *engine)
     }
     int code = engine->signal ? -engine->signal : engine->code;
     if (names.len)
-        buffer_printf(&engine->end_lines, "steno: the hook did not run for %s\n", buffer_text(&names));
+        buffer_printf(&engine->end_lines, "steno: the hook did not run for these projects: %s\n",
+                      buffer_text(&names));
     if (!engine->gone || !isatty(STDERR_FILENO))
         fputs(buffer_text(&engine->end_lines), stderr);
     if (!thread_is_stuck)

@@ -319,8 +319,8 @@ Test(forget, deletes_the_data_of_one_project_only)
 
 Test(forget, keeps_a_write_without_an_answer_and_says_so)
 {
-    static const char kept[] = "steno: 1 change had no answer; its record is kept until a read of the "
-                               "project shows the result\n";
+    static const char kept[] = "steno: 1 change had no answer; its record is kept until steno reads "
+                               "the project and sees the result\n";
     bench_run(&bench, "show 15", 0);
     kill_enqueue(15, "stall");
     bench_expect_said(&bench, "forget 15", 0, kept);

@@ -92,7 +92,7 @@ Test(form_view, a_list_of_values_says_that_nothing_fits)
     drawn_keys("x / F o r c e S Enter Enter");
     cr_expect_str_lacks(screen_text(), "Nothing fits");
     drawn_keys("z z");
-    cr_expect_str_has(screen_text(), "\n  No match, and the text is no valid value: Esc closes\n");
+    cr_expect_str_has(screen_text(), "\n  No known value matches, and the text is not valid: Esc closes\n");
 }
 
 /* --- errors of values --- */

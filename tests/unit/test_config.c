@@ -115,7 +115,7 @@ Test(config, faults_name_file_line_reason_and_what_was_probably_meant)
         {"Langs = en-US\n", ":1: unknown setting “Langs”; did you mean Lang?"},
         {"nonsense = 1\n", ":1: unknown setting “nonsense”; steno config shows all settings"},
         {"[profile default]\nprofile = other\n",
-         ":2: the setting profile is only allowed at the top of the file, before all sections"},
+         ":2: the setting `profile` is only allowed at the top of the file, before all sections"},
         {"[profile other]\nulr = x\n", ":2: unknown setting “ulr” in a profile; did you mean url?"},
         {"\n[theme]\nx = y\n", ":2: unknown section [theme]; use [profile NAME] or [keys]"},
     };
@@ -359,8 +359,9 @@ static void expect_way(const struct way *way, bool token)
 {
     static const char *const formats[] = {
         [OWN] = "",
-        [OTHER] = "%s is used only with the url https://a: for another server put both into [profile NAME]",
-        [ALONE] = "%s is set without a url: put both into [profile NAME]"};
+        [OTHER] = "%s is used only with the url https://a: for another server put it and that url into "
+                  "[profile NAME]",
+        [ALONE] = "%s is set without a url: put it and a url into [profile NAME]"};
     const char *name = token ? "token_command" : "password_command", *ran = folder_path("ran");
     int before = (int)strcspn(way->config, "%");
     char *text = mem_printf("%.*s%s = sh -c 'echo out; echo >%s'\n%s", before, way->config, name, ran,
@@ -633,7 +634,7 @@ Test(facts, names_the_token_command_and_reports_it_for_another_server)
     expect_fact("token", FACT_BAD, "from token_command in /c:2");
     expect_fact("token_command", FACT_BAD,
                 "sh …, from /c:2 (config). token_command is used only with the url https://a: for another "
-                "server put both into [profile NAME]");
+                "server put it and that url into [profile NAME]");
     put(SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "t0");
     look();
     expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");
