@@ -96,13 +96,13 @@ static const struct field_def login_rows[] = {
     {.path = "User.TeamId", .type = FIELD_INT, .required = true, .group = "Account", .label = "Team",
      .help = "Id of the team"},
     {.path = "User.TranscribedMinutes", .type = FIELD_NUMBER, .required = true, .format = FORMAT_MINUTES,
-     .group = "Credit", .label = "Transcribed", .help = "Minutes transcribed by the team"},
+     .group = "Credit", .label = "Transcribed by team", .help = "Minutes transcribed by the team"},
     {.path = "User.Updated", .type = FIELD_TEXT, .format = FORMAT_DATE, .group = "Account", .label = "Updated",
      .help = "When the account was last changed"},
     {.path = "User.UserRole", .type = FIELD_TEXT, .required = true, .group = "Rights", .label = "Role",
      .help = "Role of the user, as the server reports it"},
     {.path = "User.UserTranscribedMinutes", .type = FIELD_NUMBER, .required = true, .format = FORMAT_MINUTES,
-     .group = "Credit", .label = "Transcribed by user", .help = "Minutes transcribed by this user"},
+     .group = "Credit", .label = "Transcribed by you", .help = "Minutes transcribed by this user"},
 };
 
 /* Password settings. By the contract a reply has all of them, so all are `required`. */

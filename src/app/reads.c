@@ -375,7 +375,7 @@ static void reads_look_at_pause(struct app *app)
         reads->pause_said = 0;
     if (until_ms <= app->now_ms)
         return;
-    app_say(app, "The server is busy and asked steno to wait; %s refreshes one project",
+    app_say(app, "The server is busy and asked steno to wait; %s refreshes the selected project",
             app_key_of(app, "refresh"));
     reads->pause_said = app->said_count;
 }

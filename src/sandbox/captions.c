@@ -31,7 +31,7 @@
 #define NOISE_MS        900
 #define BREATH_AT_MS    150 /* time from the end of a line to the breath that follows */
 #define BREATH_MS       300
-#define END_ROOM_MS     2500  /* the last part of a recording: only draft words are spoken in it */
+#define END_ROOM_MS     2500  /* the last part of a recording: its words are all provisional (WithDraft) */
 #define REST_MS         50000 /* the script does not start again if less time than this remains */
 
 enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* SCENE starts a paragraph */

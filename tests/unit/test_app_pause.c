@@ -53,7 +53,7 @@ Test(app_pause, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_
     refuse_first(429, 3600);
     expect_paused("5 min");
     cr_expect_str_eq(bench.app->status,
-                     "The server is busy and asked steno to wait; r refreshes one project");
+                     "The server is busy and asked steno to wait; r refreshes the selected project");
     cr_expect_str_eq(bench_message(after("Esc")), "The server is busy: next try in 5 min; r refreshes now",
                      "it stays");
     cr_expect_eq(sent_within(5 * MINUTE - 1, ENDPOINT_GET_PROJECT), 0);

@@ -426,7 +426,7 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
 
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
-    .keys = "Enter Keep  Esc Undo  Tab Filter words  e.g. is:todo state:none tag:news -court",
+    .keys = "Enter Keep  Esc Undo  Tab All words  e.g. is:todo state:none tag:news -court",
 
     .accept = search_filter_accept,
     .edited = search_filter_edited,
@@ -510,7 +510,7 @@ static bool sort_hints(const void *context, char *out, size_t size)
 }
 
 static const struct overlay_ops sort_overlay = {.kind = OVERLAY_LETTER,
-                                                .message = "Sort by (the same letter as before: reversed):",
+                                                .message = "Sort by (the same letter again reverses):",
                                                 .is_typing = sort_is_typing,
                                                 .key = sort_key,
                                                 .interrupt = sort_close,
