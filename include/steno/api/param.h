@@ -25,10 +25,10 @@ struct param_def {
     const char *group;              /* heading in forms and manual */
     const char *help;               /* one line, at most 72 cells */
     const char *const *suggestions; /* known values (NULL-ended), or NULL; a local row accepts only these */
-    bool local;        /* only for this computer: not in requests, presets or the history */
-    bool secret;       /* never shown, stored or logged */
-    bool required;     /* an empty value is refused before sending */
-    bool leads;        /* a main row: a short form shows the row even if it is UNSET */
+    bool local;                     /* only for this computer: not in requests, presets or the history */
+    bool secret;                    /* never shown, stored or logged */
+    bool required;                  /* an empty value is refused before sending */
+    bool leads;                     /* a main row: a short form shows the row even if it is not set */
 };
 
 struct param_set;
