@@ -283,7 +283,7 @@ static bool open_writes_list(struct app *app)
             row->is_reported = before->is_reported;
             row->opened_ms = before->opened_ms;
             row->next_ms = before->next_ms;
-        } else { /* new: our own was already reported and is read soon; others are read now */
+        } else { /* new: if it is ours, a message was shown; else its project is read now */
             row->is_reported = is_own;
             row->next_ms = is_own ? open_writes_next_look(app, row) : app->now_ms;
         }
@@ -299,9 +299,9 @@ static bool open_writes_list(struct app *app)
     return true;
 }
 
-/* Decides the outcome of an open write from a reading of its project. Returns true if the write stays open,
- * and reports a missing answer once. Returns false if it has ended: the first program that saves the outcome
- * reports it. If saving fails, the write stays open until the next reading. */
+/* Decides the outcome of an open write from a reading of its project. Reports a missing answer once. Returns
+ * true if the write stays open, false if it has ended: the first program that saves the outcome reports it.
+ * If saving fails, the write stays open until the next reading. */
 static bool open_writes_stays(struct app *app, struct open_write *row, const struct project *now,
                               int64_t sent_ms)
 {

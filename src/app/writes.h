@@ -40,7 +40,7 @@ void app_open_writes_look_now(struct app *app);
 /* Call after a change of server or account: drops the open writes of the old one. */
 void app_open_writes_forget(struct app *app);
 /* Call when a reading of a project ended: decides the outcome of this project's open writes. now: the project
- * as read, NULL if it no longer exists; sent_ms: wall clock, when the reading was sent. */
+ * as read, NULL if it no longer exists; sent_ms: wall clock, when it was asked for. */
 void app_open_writes_judge(struct app *app, int64_t id, const struct project *now, int64_t sent_ms);
 
 /* Call when acts (batches) may have changed: by a call, a new state of a project, or another program. */
@@ -52,9 +52,9 @@ const struct act *app_acts(const struct app *app, size_t *count);
 /* Returns the outcome for one project: `row` is its row in the act. */
 struct act_part app_act_part(const struct app *app, const struct act *act, const struct write *row);
 
-/* Loads the history lines of one project or (id 0) of all, newest first, without those of loaded acts. The
- * caller clears `lines`. *is_cut: there are older lines, which only `steno activity` shows. Returns false if
- * the store cannot be read. */
+/* Loads the history lines of one project or (id 0) of all, newest first, except lines of loaded acts. Caller
+ * clears `lines` after use. *is_cut: there are older lines, which only `steno activity` shows. Returns false
+ * if the store cannot be read. */
 bool app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut);
 
 /* Returns the number of unseen failures in acts. */

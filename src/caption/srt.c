@@ -94,7 +94,7 @@ static bool srt_is_number(struct srt *srt, const struct srt_line *line)
     return (srt->blanks > 0 || srt->file->count == 0) && number == (int64_t)srt->file->count + 1;
 }
 
-/* Makes the lines in srt->text the text of the last caption, and begins an empty srt->text. */
+/* Moves the lines in srt->text into the last caption. srt->text is then empty. */
 static void srt_end_caption(struct srt *srt)
 {
     if (srt->file->count > 0)

@@ -110,7 +110,7 @@ static const char *args_value(struct parser *parser, const char *joined)
     return next;
 }
 
-/* Handles `--unset NAME`. `name`: a parameter by its name in the API, or by its flag. */
+/* Handles `--unset NAME`. `name`: name of the parameter in the API, or its flag. */
 static bool args_unset(struct parser *parser, const char *name)
 {
     struct args *args = parser->args;
@@ -202,7 +202,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
         nearest_offer(&nearest, commands[i].words);
     nearest_offer(&nearest, "--version");
     const char *meant = nearest.best;
-    for (size_t i = command_count; i-- > 0;) { /* prefer a command that has this name in other programs */
+    for (size_t i = command_count; i-- > 0;) { /* prefer a command that other programs call by this word */
         if (commands[i].elsewhere && text_has_word(commands[i].elsewhere, words))
             meant = commands[i].words;
     }
@@ -365,7 +365,7 @@ static void complete_offer(struct complete *complete, const char *value, const c
     buffer_append_char(&complete->out, '\n');
 }
 
-/* Offers projects or presets from state.db, for the server and profile that the line names. */
+/* Offers projects or presets from state.db, of the server and account that the line selects. */
 static void complete_peek(struct complete *complete, enum store_peek kind, const char *table)
 {
     struct config_sources sources = {0};

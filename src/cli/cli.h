@@ -29,8 +29,8 @@ struct cli {
     struct settings settings;
     struct connection *connection; /* opened by cli_connection() */
     struct store *store;           /* opened by the first store operation */
-    struct error store_failure;    /* reported failure after which the store is not used; or ERROR_NONE */
-    bool open_is_known;            /* any_is_open has been read from the store, once for all projects */
+    struct error store_failure;    /* this failure was reported, and the store is not used; or ERROR_NONE */
+    bool open_is_known;            /* any_is_open is current; false: read it from the store again */
     bool any_is_open;              /* the store has a write whose outcome is not known (an open write) */
     bool token_fetched;            /* token_command was run */
     bool metadata_noted;           /* the note about the first metadata change on a server was printed */
@@ -162,7 +162,7 @@ bool cli_need_url(const struct cli *cli, struct error *err);
 bool cli_may_call(struct cli *cli, struct error *err);
 /* Returns false with ERROR_FORBIDDEN if read_only is set. */
 bool cli_may_write(const struct cli *cli, struct error *err);
-/* Returns the connection, which the first call makes. Returns NULL with an error if there is no URL, or if
+/* Returns the connection; makes it if there is none. Returns NULL with an error if there is no URL, or if
  * need_token is true and there is no token. */
 struct connection *cli_connection(struct cli *cli, bool need_token, struct error *err);
 /* Closes the connection. The next cli_connection() uses the settings as they are then. */
@@ -176,8 +176,8 @@ int cli_dry_run(struct cli *cli, enum endpoint_id op, const struct request_args 
 int cli_each_of(struct cli *cli, const struct id_list *ids,
                 int (*each)(struct cli *cli, int64_t id, void *arg, struct error *err), void *arg);
 
-/* --- local.c: how a command uses the store, and what a project that was just read proves about earlier
- * writes. The first access opens the store for the server and account of the settings --- */
+/* --- local.c: how a command uses the store, and decides the outcome of open writes from a reading. The first
+ * access opens the store for the server and account of the settings --- */
 
 /* Returns the store, or NULL with an error. */
 struct store *cli_store(struct cli *cli, struct error *err);
@@ -194,7 +194,7 @@ void cli_store_give_up(struct cli *cli, const struct error *err);
 /* Prints a message for each open write to these projects. Sends no request. */
 void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count);
 /* Returns the project as the store has it. Sets *when_ms (may be NULL) to the time of the request that read
- * it. Returns NULL with an error; without an error if the project was never read. */
+ * it. Returns NULL if the project was never read (ERROR_NONE), or with an error. */
 struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms, struct error *err);
 /* Returns what the store saves about a project. sent_ms: time of the request that read it, wall clock. */
 struct store_reading cli_reading_of(const struct cli *cli, const struct project *project, int64_t sent_ms);

@@ -41,7 +41,7 @@ static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct
            error_set(err, ERROR_USAGE, "--fail-on takes error, warning or never");
 }
 
-/* Returns the exit code. `code`: exit code of the first failure, or 0. */
+/* Returns the exit code of the command. `code` is that of its first failure, or 0. */
 static int lint_code(const struct lint *lint, int code)
 {
     return code == 0 && lint->has_failed ? EXIT_FOUND : code;
@@ -297,8 +297,8 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
     return true;
 }
 
-/* Prints the path of a new file, with --json {"id","ok","file","bytes","content_type"}. --check checks
- * this file; if it is not SubRip or not a regular file, the export as SubRip. Returns the exit code. */
+/* Prints the path of a new file, with --json {"id","ok","file","bytes","content_type"}. --check checks this
+ * file or, if it is not SubRip or not a regular file, an export as SubRip. Returns the exit code. */
 static int cmd_export_show(struct each_item *item)
 {
     struct cli *cli = item->cli;

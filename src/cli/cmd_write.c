@@ -9,7 +9,7 @@
 #include "steno/core/forms.h"
 #include "steno/core/rows.h"
 
-/* Prints the write. For a change of metadata or a tag, its version is that of the stored project. */
+/* Prints the write; a change of metadata or a tag with the version number of the stored project. */
 static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     const struct each_user *user = arg;
@@ -41,8 +41,8 @@ static int cmd_write_run(struct cli *cli, const struct id_list *ids, struct each
 
 /* --- changes --- */
 
-/* Gives a change the version that was just read. Fails if the project does not have the tag to delete; the
- * error lists the tags that it has. */
+/* Sets the version of the change to the one just read. Fails if the project does not have the tag to delete;
+ * the error lists the tags that it has. */
 static bool cmd_change_check(struct each_item *item, struct error *err)
 {
     const struct project *project = item->reading;

@@ -13,7 +13,7 @@
 #define LOCK_MS     100  /* after a signal: longest wait for the lock of the state file */
 #define PROGRESS_MS 1000 /* how often the loop updates the progress line */
 #define NAP_MS      20   /* pause between two looks at the answers if the queue is long: fewer wake-ups */
-#define QUEUE       512  /* limit on reads that are queued, running, or waiting for an earlier report */
+#define QUEUE       512  /* limit on reads that are not reported yet: queued, running or answered */
 
 enum each_step { EACH_NEW, EACH_READING, EACH_READ, EACH_SENT, EACH_ENDED, EACH_SHOWN };
 
@@ -132,7 +132,7 @@ static void each_take_answer(struct each *each, struct crew_job *job, struct cal
     if (!each->keeps)
         return;
     entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
-    if (each->writes) /* before cli_keep_answer(): if that deletes the last row, the batch is gone */
+    if (each->writes) /* before cli_keep_answer(), which may delete the last row and so the batch */
         each_save_unsent(each, job->place, err);
     int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
     each->act = each->act ? each->act : act;

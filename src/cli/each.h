@@ -109,7 +109,7 @@ struct follow {
 /* Reads --within, in seconds up to a year, and --interval, which has the limits of the setting poll_fast. */
 bool follow_read_times(const struct args *args, struct follow *follow, struct error *err);
 /* Reads the projects again and again until all (or any) have ended, the time is over, or a signal comes.
- * Writes a line for each change. No project waits for the answer of another. Network errors end the run only
+ * Writes a line for each change. A slow answer delays no other project. Network errors end the run only
  * if no read has succeeded within the time of the setting `timeout`. Returns the exit code. */
 int follow_run(struct cli *cli, struct follow *follow);
 
