@@ -207,7 +207,7 @@ int cli_report_project(struct cli *cli, const struct project *project);
 /* What a reading of a project shows about open writes to it (their outcome was not known before). */
 struct proof {
     bool is_unread;        /* the store could not be read: there may be open writes that are not known here */
-    int64_t open_row;      /* row of the last enqueue that began before the read and is still open; 0: none */
+    int64_t open_row;      /* row of the last open enqueue that began before the project was read; 0: none */
     int64_t open_until_ms; /* until when this enqueue may still take effect; 0: this time has passed */
     bool is_taken;         /* an enqueue was accepted, but the project is not seen to start */
     char *open;            /* sentence about an open enqueue; NULL: there is none, or it was accepted */

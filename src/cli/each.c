@@ -12,8 +12,8 @@
 #define STOP_MS     2000 /* after a signal: time for calls that were cancelled */
 #define LOCK_MS     100  /* after a signal: longest wait for the lock of the state file */
 #define PROGRESS_MS 1000 /* how often the loop updates the progress line */
-#define NAP_MS      20   /* pause between two looks at the answers if the queue is long: fewer wake-ups */
-#define QUEUE       512  /* limit on reads that are not reported yet: queued, running or answered */
+#define NAP_MS      20 /* if the queue is long: wait between two looks at the answers, to wake up less often */
+#define QUEUE       512 /* limit on reads that are not reported yet: queued, running or answered */
 
 enum each_step { EACH_NEW, EACH_READING, EACH_READ, EACH_SENT, EACH_ENDED, EACH_SHOWN };
 

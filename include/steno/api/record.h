@@ -63,7 +63,7 @@ struct project *project_from_json(const json_t *resource, int64_t id, struct err
 struct project *project_pick(const json_t *resource, int64_t id, struct error *err);
 /* Returns a copy that shares nothing with the original, so that another thread may use the copy. */
 struct project *project_copy(const struct project *project);
-/* Says why the version is -1, for a sentence: "its version number (the field AccessToken) is missing". */
+/* Why the version is -1, for a message: "its version number (the field AccessToken) is missing". */
 const char *project_version_trouble(const struct project *project);
 void project_free(struct project *project);
 

@@ -34,7 +34,7 @@ enum endpoint_body { BODY_NONE, BODY_LOGIN, BODY_METADATA, BODY_METADATA_KEY, BO
 
 struct endpoint {
     const char *name;  /* "get-project", for logs and for the faults that the sandbox can make */
-    const char *title; /* "Read project", for sentences and the activity */
+    const char *title; /* "Read project", for messages and the activity */
     const char *method;
     const char *path; /* below the API path: "/v2/Projects/{ProjectId}/Tags" */
     bool write;       /* the operation changes a project; also true for enqueue, although it is a GET */

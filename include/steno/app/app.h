@@ -72,7 +72,7 @@ struct app {
     /* screen */
     int cols, rows;
     struct layout layout;
-    struct pane *panes; /* panes[PANE_LIST] is the list; an int for a pane is an index of this array */
+    struct pane *panes; /* panes[PANE_LIST] is the list; an int that names a pane is its index here */
     int pane_count;
     int place[LAYOUT_PLACES_MAX]; /* index of the pane in each place of the layout */
     int focus;
@@ -99,7 +99,7 @@ struct app {
     enum column sort;
     bool sort_down;
     char *filter;          /* NULL for none */
-    size_t match_count;    /* rows that match the filter now; the other rows of `list` matched earlier */
+    size_t match_count;    /* rows of `list` that match the filter now; the other rows matched it earlier */
     bool order_may_differ; /* the list must be sorted and filtered again when the turn ends */
     char *search;          /* NULL for none */
     bool loaded;           /* false: only the first rows of the list are loaded, and nothing is counted */
@@ -113,7 +113,7 @@ struct app {
     struct app_menu *menu;
     struct page preview;               /* page over a pane or form: a request, keys, or an activity entry */
     bool preview_covers;               /* `preview` fills the body of the screen */
-    const struct caption_style *style; /* captions are checked against this style; NULL: the form's options */
+    const struct caption_style *style; /* checks captions; NULL: the form's options check them */
     struct app_prompt *prompt;
     struct question *question; /* its text is NULL while no question is open */
     struct app_asker *asker;   /* the functions that handle the answer; managed by ask.c */
@@ -126,9 +126,9 @@ struct app {
     struct app_act {
         const void *what; /* address of the table row of an endpoint or an action; NULL: none */
         int64_t id;
-    } act, failure_act;     /* act: the action that runs now; failure_act: what `failure` is about */
-    uint64_t said_count;    /* number of messages since the start */
-    uint64_t answered;      /* said_count of the last message that refused a key during a batch; 0: none */
+    } act, failure_act;  /* act: the action that runs now; failure_act: what `failure` is about */
+    uint64_t said_count; /* number of messages since the start */
+    uint64_t answered;   /* said_count of the last message that refuses a key because a batch runs; 0: none */
     size_t failures_unseen; /* failures since the activity was last opened */
 
     struct batch *batch;    /* the batch under way, or else the last one; managed by batch.c */
@@ -156,9 +156,9 @@ const char *app_host(const struct app *app);
 /* Returns the top overlay, which gets the keys. */
 const struct overlay_ops *app_top(const struct app *app);
 
-/* Returns how many rows below a pane's list show details of the line under the cursor. */
+/* Returns the number of rows below a pane's list; they show details of the line under the cursor. */
 int app_detail_rows(const struct app *app, int pane);
-/* True if the pane that was opened over a form is shown beside that form. */
+/* True if the pane that was opened from a form is shown beside that form. */
 bool app_over_is_beside(const struct app *app);
 
 struct effect *app_emit(struct app *app, enum effect_kind kind);

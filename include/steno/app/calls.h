@@ -40,7 +40,7 @@ struct app_call {
     enum call_stage stage;
     int64_t bytes, total; /* progress of an export, in bytes; total -1: unknown */
     int64_t sent_ms;      /* monotonic: when the call was sent */
-    int64_t asked_ms;     /* wall clock: when the call, or the reading before an enqueue, was sent */
+    int64_t asked_ms;     /* wall clock: when the call was sent; for an enqueue: the read before it */
     int64_t reported_ms;  /* monotonic: when the progress was last updated */
     int64_t again_ms;     /* monotonic: when the next try is due; 0: none is planned */
     bool background;      /* a read that a timer started, not the user: ^C does not cancel the read */
@@ -54,14 +54,14 @@ struct app_call {
     char *what;      /* name of the call for messages and the question at quit: "Export 1" */
     char *notice;    /* the last message that announced a new try of the call; NULL: none */
     char *bar;       /* reason for is_barred: "the project is InProgress now" */
-    struct call *asked;     /* copy of the request, no secrets; NULL for a background read */
+    struct call *asked;     /* copy of the request without secrets; NULL for a background read */
     int64_t row;            /* row of the write in the store; 0: none */
     struct error *refused;  /* error of the first 409; NULL: there was none */
     struct project *reread; /* the project as read after the 409, if the write was sent again */
     char *said;             /* what other users have changed, as `reread` shows: one sentence per line */
 };
 
-/* What the caller of app_call_send() sets: `done` handles the answer; the others are members of app_call. */
+/* What the caller of app_call_send() sets: `done` handles the answer; the rest is as in app_call. */
 struct app_reply {
     app_call_reply *done;
     char *what; /* app_call_send() takes ownership */

@@ -29,7 +29,7 @@ struct keymap;
 /* The action runs even while a call is under way or a dialog is open (help, quit, repaint). */
 #define IS_GLOBAL (1u << 19)
 /* Bits for sets of panes; app_actions() adds the bit of each pane in the set. IN_OWN: the pane of the topic;
- * in this pane, keys of its own actions override those of actions for many panes. */
+ * in this pane, the keys of the topic's actions override those of actions for many panes. */
 #define IN_OWN     (1u << 20)
 #define IN_GROUPED (1u << 21) /* panes whose pane_ops.grouped is set */
 #define IN_ADDING  (1u << 22) /* panes with a function pane_ops.add */
@@ -40,7 +40,7 @@ struct keymap;
 #define MARKED_IN_LIST (1u << 25)
 /* The action is refused for a project that a batch is sending or will send. */
 #define NOT_IN_ACT (1u << 28)
-/* In a pane over a form, an action runs only if it has a bit of WORKS_OVER_FORM. */
+/* In a pane opened from a form, an action runs only if it has a bit of WORKS_OVER_FORM. */
 #define OVER_FORM       (1u << 26)
 #define WORKS_OVER_FORM (OVER_FORM | IN_OWN | IS_GLOBAL)
 #define IN_EVERY_PANE   (IN_PANES | OVER_FORM)

@@ -1,5 +1,5 @@
 /* Panes; each shows lines about one subject. A pane is a table of functions in the file of its topic. Here is
- * what panes share: their places on the screen, the focus, the pane over a form, and common lines. */
+ * what panes share: their places on the screen, the focus, the pane opened from a form, and common lines. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PANES_H
 #define STENO_APP_PANES_H
@@ -33,11 +33,11 @@ struct pane_ops {
     const char *title;  /* title until `build` sets one */
     bool is_first;      /* the pane is in the lower place at the start */
     bool covers;        /* the pane fills the body of the screen */
-    bool walked;        /* where only one pane fits, next-pane visits the panes with this set */
+    bool walked;        /* the action next-pane visits the pane even where only one pane fits */
     bool about_project; /* the pane shows the current project */
     bool about_activity;
     bool titled_as_row; /* the title is a project's id and name, aligned with the columns of the list */
-    bool over_form;     /* the pane is shown only over a form */
+    bool over_form;     /* the pane is only opened from a form */
     bool grouped;       /* the lines have headings */
 
     /* Width of the label column in cells, gap included: label_least, or more for longer labels, but at most
@@ -45,7 +45,7 @@ struct pane_ops {
     int label_least, label_most;
 
     void (*build)(struct app *app, struct page *page, int cells); /* adds the lines; only the list has NULL */
-    void (*closed)(struct app *app);                              /* called when a pane over a form closes */
+    void (*closed)(struct app *app); /* called when a pane opened from a form closes */
     /* For a page that is a list: adds lines about the row under the cursor, for the area below the list.
      * Called when the cursor rests. Adds at most `most` lines. */
     void (*detail)(struct app *app, struct page *page, int cells, size_t most);
@@ -70,7 +70,7 @@ struct pane_ops {
     const struct pane_hint *usual_hints;
 };
 
-/* The pane over a form. app->focus is that pane, even while the form beside it gets the keys. */
+/* The pane opened from a form. app->focus is that pane, even while the form beside it gets the keys. */
 struct pane_over {
     int pane;         /* index of the pane; PANE_LIST: none is open */
     const void *form; /* the form that the pane belongs to; only compared */

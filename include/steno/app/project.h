@@ -56,7 +56,7 @@ struct app_project {
     int64_t state_since_ms;   /* when its state began: a value of since_next() in core/rows.h */
     int64_t saved_ms;         /* wall clock: when it was last saved in the store */
     size_t place;             /* position in the store's list; PROJECT_GONE: no longer in that list */
-    char *reported_state;     /* last state that this session read; set after a change is reported; or NULL */
+    char *reported_state;     /* state in this session's last reading, to report a change; NULL: none yet */
     int64_t reported_sent_ms; /* wall clock: when the reading with reported_state was requested */
     int64_t rests_ms;         /* wall clock: when this session's last reading was requested; 0: never */
     char *trouble;            /* error of the last reading; NULL: no error */

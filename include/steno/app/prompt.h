@@ -31,7 +31,7 @@ struct prompt_ops {
     bool overwrites;     /* Enter replaces stored data: an Enter typed before the line was shown is ignored */
     bool is_command;     /* Enter runs the line: the key bar says so in the menu, too */
     const char *keys;    /* text for the key bar; NULL: none */
-    void (*accept)(struct app *app, int64_t id, const char *text); /* after Enter; the prompt is closed */
+    void (*accept)(struct app *app, int64_t id, const char *text); /* called after Enter closed the prompt */
     /* Called after each change of the text, and with `text` NULL when the prompt is left. May be NULL. */
     void (*edited)(struct app *app, const char *text);
     /* Fills `fits`, which is empty, with the completions for this line. NULL: Tab completes nothing. */
@@ -49,7 +49,7 @@ struct app_prompt {
     bool is_kept;    /* the store has an unfinished line, to be deleted when this prompt closes */
 
     struct prompt_fits fits; /* completions of the line as typed */
-    bool menu;               /* Tab was pressed: the menu of completions is shown over the line */
+    bool menu;               /* Tab was pressed: the menu of completions is shown above the line */
     char *typed_word;        /* the last word as it was before the menu opened; NULL: no menu */
     size_t picked;           /* index of the completion that is now in the line; fits.count: none */
 };

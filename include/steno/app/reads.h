@@ -45,7 +45,7 @@ void app_reads_take_project(struct app *app, int64_t id, struct project *project
                             bool is_kept);
 /* Call when newer values are known: the answers to all reads sent until now are ignored. */
 void app_reads_outdate(struct app *app, int64_t id);
-/* Call with each answer; only those to writes count. A 429 starts a pause; a success may end it. */
+/* Call with each answer; ignores those to reads. A 429 starts a pause; a success may end it. */
 void app_reads_hear_write(struct app *app, const struct call_result *result);
 /* Stop all readings after a 401, and start them again after a login. */
 void app_reads_stop(struct app *app);
