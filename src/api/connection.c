@@ -108,7 +108,7 @@ void connection_set_token(struct connection *connection, const char *token)
 {
     struct api_config *own = &connection->config;
     const char *copy = token && *token ? mem_copy(token) : NULL;
-    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* not the token of token_variable */
+    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* not the environment's token */
         free((char *)(uintptr_t)own->token_variable);
         own->token_variable = NULL;
     }
@@ -353,9 +353,9 @@ struct policy *api_password_settings(struct connection *connection, struct error
     return policy;
 }
 
-/* Runs an operation that returns a project. Returns NULL with err when the operation fails. A 2xx answer
- * without a project is a failure if `empty` is NULL. Otherwise this answer gives NULL without an error, and
- * *empty gets its status. */
+/* Runs an operation that returns a project. Returns NULL with err when the operation fails. After a 2xx
+ * answer without a project returns NULL too: with err if `empty` is NULL, else without, and *empty gets the
+ * status. */
 static struct project *connection_project(struct connection *connection, enum endpoint_id id,
                                           const struct request_args *args, int *empty, struct error *err)
 {
@@ -418,7 +418,7 @@ static bool write_look(struct connection *connection, const struct reply_context
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
     if (*now) {
         look_describe(&shown, look);
-    } else if (trouble.kind != ERROR_CANCELLED) { /* leaves out the advice, which is about reading */
+    } else if (trouble.kind != ERROR_CANCELLED) { /* its advice is about reading: left out */
         char *cause = error_without_advice(&trouble);
         buffer_printf(&shown, "The project could not be read afterwards (%s).", cause);
         free(cause);

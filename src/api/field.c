@@ -176,7 +176,7 @@ const struct field_def *field_find(const struct field_table *table, const char *
     return NULL;
 }
 
-/* Returns the path of a row without the table's root. */
+/* Returns the row's path, without the table's root. */
 static const char *field_inner_path(const struct field_table *table, const struct field_def *def)
 {
     size_t root = strlen(table->root);

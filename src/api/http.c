@@ -607,7 +607,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
     if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
         code = http_drive(http);
-    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl still has an older status */
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else the status is of an older answer */
         http_note_answer(http);
     if (code == CURLE_OK && !http->head_ended) { /* libcurl takes cut headers for an answer without a body */
         snprintf(http->text, sizeof http->text, "the response ended before its headers were complete");

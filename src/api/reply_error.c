@@ -124,7 +124,7 @@ static void reply_error_add(struct buffer *out, const char *separator, const jso
     }
 }
 
-/* Appends the message in a JSON body; `field` gets the first name in its member "errors". */
+/* Appends the message in a JSON body; `field` gets the first name in the body's "errors". */
 static void reply_error_add_json(struct buffer *out, char *field, size_t size, const json_t *body)
 {
     const char *name;
@@ -312,7 +312,7 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
     int status = reply->status;
     int64_t wait_s = reply->retry_after_s;
     bool is_open = reply_error_leaves_open(endpoint, status);
-    if (status / 100 == 3) { /* a redirect is not followed, so name its target and the setting */
+    if (status / 100 == 3) { /* a redirect, not followed: names its target and the setting */
         char target[400], shown[400];
         http_reply_header(reply, "Location", target, sizeof target);
         target[strcspn(target, "?#")] = '\0'; /* the query may contain the password of a login */

@@ -30,7 +30,7 @@
 #include "steno/store/store.h"
 #include "steno/widget/page.h"
 
-#define AT_ONCE     3    /* limit on calls of a batch under way at a time */
+#define AT_ONCE     3    /* most calls of a batch under way at one time */
 #define PROGRESS_MS 1000 /* time between two updates of the progress line */
 #define NAME_CELLS  24   /* width of a project's name in the progress line */
 
@@ -507,7 +507,7 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
         batch->is_barred |= call->is_barred;
         app_readings_commit(app);
         if (call->row &&
-            !store_write_drop(app->store, call->row, &err)) /* batch_record_left() adds a new row */
+            !store_write_drop(app->store, call->row, &err)) /* later batch_record_left() adds a row */
             app_open_writes_changed(app);
         row->outcome = BATCH_LEFT;
         return;

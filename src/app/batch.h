@@ -102,7 +102,7 @@ int64_t batch_being_sent(const struct app *app);
 bool batch_can_send(const struct app *app);
 bool batch_can_export(const struct app *app);
 /* Call when a reading shows the outcome of a call whose answer was lost. Returns true if the caller need not
- * report it: the summary with it is shown now or when the running batch ends. */
+ * report the outcome: a summary tells it, now or when the running batch ends. */
 bool batch_settle(struct app *app, int64_t id, enum write_outcome came);
 /* Sends nothing more; calls under way continue. why: a static text; NULL: the operator stopped the batch. */
 void batch_stop(struct app *app, const char *why);

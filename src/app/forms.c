@@ -272,7 +272,7 @@ static void form_leave(struct app *app, struct app_form *form)
     form_end(app);
 }
 
-/* --- the page over a form --- */
+/* --- the page on top of a form --- */
 
 static const struct overlay_ops preview_overlay;
 

@@ -1,5 +1,5 @@
-/* What panes share: place, height, focus, the pane over a form, the way back with `q`, building of the lines,
- * and functions for lines that several panes have. Topics decide what a pane shows. */
+/* What panes share: place, height, focus, the pane on top of a form, the way back with `q`, building of the
+ * lines, and functions for lines that several panes have. Topics decide what a pane shows. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/panes.h"
 
@@ -118,7 +118,7 @@ static void panes_focus(struct app *app, int pane)
 
 void app_pane_open(struct app *app, const char *name)
 {
-    if (app->over.pane != PANE_LIST) { /* the pane over the form stays; the new pane opens below the form */
+    if (app->over.pane != PANE_LIST) { /* the pane on top stays; the new pane opens below the form */
         struct pane_over over = app->over;
         int pane = app->focus;
         bool zoomed = app->zoomed;
