@@ -46,8 +46,8 @@ form_fold_fn form_warn_unused_group;
 /* --- a form's values as the equivalent steno command --- */
 
 /* Returns the equivalent command: "steno enqueue 1 2 --lang en-US --with-ppc=false". It has the SET values in
- * table order, quoted for a POSIX shell, without secrets and rows for this computer only. The subcommand
- * is the table's name. Caller frees. */
+ * table order, quoted for a POSIX shell; it leaves out secrets and values that are only for this computer.
+ * The subcommand is the table's name. Caller frees. */
 char *command_line_make(const struct param_set *set, const int64_t *ids, size_t id_count);
 /* Appends an option (such as "-o"; NULL for none) and a quoted word. After an option, a "~/" at the start of
  * the word is not quoted, so that the shell expands it. Frees `command`; the caller frees the result. */
@@ -103,8 +103,8 @@ bool cost_changed(const struct cost_item *asked, const struct cost_item *now, si
 /* Returns "11 of 13 projects? Needs 990 minutes; you have 307"; if is_short, "Sends 11 of 13: 990 min, you
  * have 307". Caller frees. */
 char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit, bool is_short);
-/* Returns `words` and the projects that are not sent, cut to `cells`: "Not sent: #3 no media, #39 read-only".
- * NULL when all are sent. Caller frees. */
+/* Returns `words` (here "Not sent: ") and the projects that a batch leaves out, cut to `cells`: "Not sent: #3
+ * no media, #39 read-only". NULL when all are sent. Caller frees. */
 char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells);
 /* Returns the lines below the question: "2 are Completed, 1 is in progress.", the projects that are not
  * sent, and when the credit was read (`as_of`; NULL: not known). Caller frees. */

@@ -34,7 +34,7 @@ enum refresh_event_kind {
     REFRESH_ERROR,
     REFRESH_RATE_LIMITED, /* a 429: pauses all reads; a 503 is a REFRESH_ERROR of one project */
     REFRESH_CANCELLED,    /* the read ended without an answer */
-    REFRESH_UNAUTHORIZED, /* a 401 for this project, or for another call (id 0): stops all reads */
+    REFRESH_UNAUTHORIZED, /* a 401 to a read of this project, or (id 0) to another call: stops all reads */
     REFRESH_USER,         /* the operator wants a read */
     REFRESH_REMOVED,
     REFRESH_ENQUEUED,  /* an enqueue was accepted */
@@ -53,9 +53,9 @@ struct refresh_event {
 
 struct refresh_config {
     const char *active_states, *settled_states; /* words, compared exactly; borrowed */
-    int64_t fast_ms, slow_ms;                   /* at least REFRESH_FLOOR_MS is used */
+    int64_t fast_ms, slow_ms;                   /* if less, REFRESH_FLOOR_MS is used */
     int64_t interval_ms; /* the same interval for every project; 0: by the state, see above */
-    int rate_cap;        /* at most so many requests in any second; 0: no cap */
+    int rate_cap;        /* maximum number of requests in any second; 0: no cap */
     int max_in_flight;
 };
 
@@ -124,7 +124,7 @@ void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
  * sent (`sent_ms`). */
 void refresh_take_write(struct refresh *refresh, int64_t sent_ms);
 
-/* Counts a request of other code towards rate_cap. */
+/* Counts a request that is not a read of this scheduler towards rate_cap. */
 void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 /* Returns when rate_cap allows the next request; a time in the past means now. */
 int64_t refresh_next_request(const struct refresh *refresh);

@@ -18,7 +18,7 @@
  * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
  * the state began at that time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* a change counts as seen if the readings are not farther apart */
+#define SINCE_APART_MS INT64_C(600000) /* a change between readings at most this far apart counts as seen */
 
 /* Returns the new `since` after a reading of `resource`. `is_same`: the state has not changed since the last
  * reading. `is_seen`: the last reading was recent enough to count a change as seen. */
@@ -41,7 +41,7 @@ struct expiry expiry_read(const char *delete_at, const char *expiration_date);
 enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 
 #define EXPIRY_TEXT_SIZE 64 /* bytes for each text below; a text is "" when the expiry is not known */
-/* Writes "12-01", for another year "2027-01"; from 9 days before: "9 days", "1 day", "today", "gone". */
+/* Writes "12-01", in another year "2027-01"; at most 9 days before: "9 days", "1 day", "today", "gone". */
 void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 /* Writes "12-01, in 10 days", "11-21, today", "11-20, gone", "12-01 (UTC?), in 10 days". */
 void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
@@ -225,7 +225,7 @@ enum last_run_kind {
 int last_run_row(const struct param_table *table, const char *field); /* row of the parameter; -1 for none */
 /* Compares a value with the parameter's default. `def` is NULL if the member is not a parameter. */
 enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value);
-/* Returns the value as it is sent: a text unchanged, null as "", all else as JSON. Caller frees. */
+/* Returns the value as a request sends it: a text unchanged, null as "", all else as JSON. Caller frees. */
 char *last_run_text(const json_t *value);
 /* Returns the language of the last transcription, from a whole resource; NULL when not known. Borrowed. */
 const char *last_run_language(const json_t *resource);

@@ -44,7 +44,7 @@ enum setting_id {
     SETTING_STALL_TIMEOUT,   /* s */
     SETTING_JSON_MAX,        /* bytes */
     SETTING_CONNECTIONS,
-    SETTING_RATE_CAP,     /* requests a second, 0 for none */
+    SETTING_RATE_CAP,     /* most requests a second; 0: no cap */
     SETTING_POLL_FAST,    /* s, for active states; at least 2 */
     SETTING_POLL_SLOW,    /* s, for None and unknown states */
     SETTING_SETTLE_AFTER, /* minutes that a write without an answer stays open after its time limit */
@@ -71,7 +71,7 @@ struct setting_def {
     enum setting_type type;
     const char *def;            /* default as text; "" for none */
     const char *env;            /* environment variable, or NULL */
-    const char *env_value;      /* value set if the variable is not empty; NULL: its own text */
+    const char *env_value;      /* setting's value if the variable is not empty; NULL: the variable's text */
     const char *flag;           /* global flag without dashes, or NULL */
     const char *value;          /* name of the value in help: "URL"; NULL with choices */
     const char *const *choices; /* NULL-ended, for SETTING_CHOICE */

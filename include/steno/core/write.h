@@ -42,8 +42,8 @@ struct call {
     enum endpoint_id op;
     int64_t project_id;
     int64_t version;          /* of the project: to send as AccessToken; export: last known; -1 unknown */
-    bool timed;               /* a read for core/refresh.h: after a 429 the refresh waits, not the call */
-    uint64_t refusals;        /* timed: highest call_result.refusals seen; if workers count more, not sent */
+    bool timed;               /* a read for core/refresh.h, not retried after a 429: the refresh waits */
+    uint64_t refusals;        /* timed: last known call_result.refusals; not sent if there are more by now */
     int64_t limit_ms;         /* time limit; 0: the time limit of the session */
     int64_t updated_ms;       /* export: last known change of the project, server's clock; 0 unknown */
     char *key;                /* metadata key */
@@ -148,7 +148,7 @@ enum effect_kind {
     EFFECT_NOTIFY,  /* run the hook; id, text = old state, text2 = new state, text3 = project's name */
     EFFECT_SUSPEND, /* stop the program as ^Z does */
     EFFECT_REPAINT, /* redraw the whole terminal */
-    EFFECT_REPORT,  /* at the end print the line `text` to standard error; code: exit code instead of 0 */
+    EFFECT_REPORT,  /* on exit print the line `text` to standard error; code: exit code instead of 0 */
     EFFECT_QUIT     /* code = exit code */
 };
 
