@@ -93,7 +93,7 @@ struct cue_word {
 
 struct cue_line {
     size_t first, count; /* first word, number of words; an empty line (its noise was removed) has none */
-    bool noise;          /* the line begins with a noise; if noises will be removed, the line has no words */
+    bool noise;          /* the line begins with a noise; if noises are removed, it contains only noises */
     bool song;
 };
 

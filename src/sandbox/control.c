@@ -340,8 +340,8 @@ static const char hostile_json[] =
 static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"
                                   "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
 
-/* Returns a JSON value with MARK at the end of every text except Token, so that a login still works. Metadata
- * gets a new member with MARK in its name. Changes objects and lists in place. Caller owns the result. */
+/* Returns `value` with MARK at the end of every text except Token, so that a login still works. Metadata
+ * gets a new member with MARK in its name. Changes an object or a list itself. Caller owns the result. */
 static json_t *fault_mark(json_t *value)
 {
     const char *name;
@@ -635,7 +635,7 @@ static void control_steer(struct control *control, const struct service_request 
         }
         reply_json(reply, list);
         return;
-    case STEER_RECEIVED: /* DELETE empties the list; new requests still get the next numbers */
+    case STEER_RECEIVED: /* DELETE empties the list; the numbering of requests goes on */
         if (clears)
             control->received.kept = 0;
         reply_json(reply, json_pack("{s:o}", "Requests", received_json(&control->received)));

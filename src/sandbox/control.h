@@ -29,7 +29,7 @@ struct received {
         char refused[64]; /* name of the field or parameter that was refused, or "" */
     } rows[RECEIVED_MAX]; /* a ring: request N, counted from 1, is in row (N - 1) % RECEIVED_MAX */
     int64_t count;        /* requests since the start */
-    int64_t kept;         /* how many of the newest requests the list still shows */
+    int64_t kept;         /* how many of the newest requests the list shows; DELETE sets it to 0 */
 };
 
 /* Appends the last request to `out` as one line for the log:

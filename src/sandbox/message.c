@@ -134,7 +134,7 @@ struct head_verdict head_check(const struct query *headers)
     const char *host = query_get(headers, "Host");
     int hosts = 0, lengths = 0;
     bool foreign = false; /* the browser's headers say that a web page of another address sent the request */
-    bool ours = !host;    /* Host is missing or names this computer, with any port (for tunnels) */
+    bool ours = !host;    /* Host is missing or names this computer; any port is accepted, for tunnels */
     for (size_t i = 0; i < headers->count; i++) {
         const char *name = headers->pairs[i].name, *value = headers->pairs[i].value;
         const char *after = strstr(value, "://");

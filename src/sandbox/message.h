@@ -99,7 +99,7 @@ struct reply {
     int64_t stream_bytes; /* > 0: the body is a generated file of this size */
     enum reply_manner manner;
     int64_t delay_ms; /* time to wait before the reply is sent */
-    int64_t cut_at;   /* bytes sent before a REPLY_CUT or REPLY_FREEZE; -1: half of the body */
+    int64_t cut_at;   /* how many bytes of the body REPLY_CUT or REPLY_FREEZE sends; -1: half of them */
 };
 
 void reply_init(struct reply *reply);
@@ -115,7 +115,7 @@ void reply_json(struct reply *reply, json_t *value);
 void reply_render(struct reply *reply);
 
 /* Sets all optional members of `resource` to null, or removes them if `absent`: clients must accept both.
- * `table` says which members are optional; `resource` is the object below the table's root. */
+ * `table` says which members are optional. `resource` is the object at `table->root` in a reply. */
 void reply_blank(json_t *resource, const struct field_table *table, bool absent);
 
 #endif

@@ -224,7 +224,7 @@ static int sandbox_prepare(void)
     sigaddset(&set, SIGHUP);
     sigprocmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with an error */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit fails, but does not end steno-sandbox */
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 

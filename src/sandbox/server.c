@@ -48,7 +48,7 @@ struct exchange {
     const char *method, *path; /* owned by libmicrohttpd; valid while the exchange is held */
     bool begun, answered;
     bool has_nul;          /* the target contains %00, at which libmicrohttpd cuts the path */
-    uint64_t size, cut_at; /* for a body sent in pieces: its size, and the bytes sent before a cut */
+    uint64_t size, cut_at; /* of a body sent in pieces: its size; how many bytes are sent */
     int64_t due_ms;        /* when a held reply is sent; INT64_MAX: never */
     struct exchange *next;
 };

@@ -1,5 +1,5 @@
 /* The projects: the twelve that a sandbox has by default, projects made from patterns (--projects), and
- * projects of another team. Also versions, transcriptions, changes, and JSON. Pure: no clock, no HTTP. */
+ * projects of another team. Also version numbers, transcriptions, changes, JSON. Pure: no clock, no HTTP. */
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 

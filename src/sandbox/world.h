@@ -25,7 +25,7 @@ enum world_state {
 };
 
 struct seed {
-    const char *name, *author, *notes, *start; /* NULL: not in replies, but a name is made from the id */
+    const char *name, *author, *notes, *start; /* NULL: not in replies; a missing name is made from the id */
     const char *created, *updated, *delete_at, *expiration;
     const char *length;                     /* length of the recording, as the service writes it: 00:42:10 */
     const char *tags, *metadata, *keywords; /* JSON texts, or NULL */
@@ -66,8 +66,8 @@ struct world_project {
     enum world_state state;
 };
 
-#define WORLD_DEFAULT   (-1) /* in place of a number of projects: twelve, and three of another team */
-#define WORLD_BY_LENGTH (-1) /* in place of a duration: two seconds and a 400th of the transcribed length */
+#define WORLD_DEFAULT   (-1) /* as number of projects: twelve, and three of another team */
+#define WORLD_BY_LENGTH (-1) /* as duration: two seconds plus a 400th of the transcribed length */
 #define WORLD_BUSY_MS   20000
 
 struct world {
