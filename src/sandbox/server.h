@@ -20,8 +20,8 @@ struct server_config {
     void *arg;
 };
 
-/* Serves on 127.0.0.1 until end_fd or while_open_fd ends the server. Returns false if the server could not
- * start; err says why. */
+/* Serves on 127.0.0.1 until end_fd can be read, or the other end of while_open_fd is closed. Returns false if
+ * the server could not start; err says why. */
 bool server_serve(const struct server_config *config, struct error *err);
 
 #endif

@@ -194,7 +194,7 @@ struct filter;
  * text is added. */
 struct filter_term {
     const char *word; /* "is:todo", "tag:" */
-    const char *help; /* projects that the word finds: "None, has media, not read-only, nothing sent" */
+    const char *help; /* describes the projects that the word finds: "failed, canceled, or cannot be read" */
     const char *none; /* message when no project is found; NULL for a field name */
     size_t at;        /* for a field name: offset of the text in struct listed */
 };
