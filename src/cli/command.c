@@ -127,9 +127,9 @@ const struct command commands[] = {
      .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, and 6 if --within "
              "expires. If a project cannot be read, its error decides the exit code (1 if the server returns "
              "no state). steno also waits for projects in state None or in an unknown state. After an "
-             "enqueue, steno waits in every state until the transcription starts; if no start is seen "
-             "within the time of the setting `settle_after`, the exit code is 6. If the network fails, steno "
-             "goes on waiting. But if no read has succeeded within the time of the setting `timeout` "
+             "enqueue, steno first waits for the transcription to start, whatever the state is; if no start is "
+             "seen within the time of the setting `settle_after`, the exit code is 6. If the network fails, "
+             "steno goes on waiting. But if not one read succeeds within the time of the setting `timeout` "
              "(STENO_TIMEOUT), steno gives up with exit code 6.",
      .options = TAKES(WITHIN) | TAKES(ANY), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_wait},
     {.words = "enqueue", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,

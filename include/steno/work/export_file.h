@@ -41,8 +41,9 @@ bool export_file_read(struct connection *connection, const struct call *call, st
 /* Exports into the file at call->path, in which ~ is replaced by the home folder and {ext} by the format of
  * the reply. The file is written under a temporary name and renamed when it is complete. A pipe or a device
  * is written to directly. result->path is the file that was written, or the existing file.
- * If call->replace protects an existing file, fails with ERROR_EXISTS, or with ERROR_CONFLICT if the file was
- * edited and its project changed too. Then nothing is requested, unless the name depends on the reply. */
+ * If call->replace does not allow an existing file to be replaced, fails with ERROR_EXISTS, or with
+ * ERROR_CONFLICT if the file was edited and its project changed too. It fails before any request is made,
+ * unless the path has {ext}, which only the reply tells. */
 bool export_file_save(struct connection *connection, const struct call *call, const struct export_file_io *io,
                       struct call_result *result);
 

@@ -303,7 +303,7 @@ static const struct action watch_actions[] = {
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT, .help = "Refresh all projects",
      .run_named = watch_refresh},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
-     .help = "Set metadata (the API cannot add tags)", .run = watch_add},
+     .help = "Set metadata", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
      .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete a tag or metadata; in the list: one tag from marked projects",
      .run_with = watch_delete},
@@ -426,7 +426,7 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
 
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
-    .keys = "Enter Keep  Esc Undo  Tab All words  e.g. is:todo state:none tag:news -court",
+    .keys = "Enter Keep  Esc Undo  Tab List words  e.g. is:todo state:none tag:news -court",
 
     .accept = search_filter_accept,
     .edited = search_filter_edited,
@@ -556,7 +556,7 @@ static const struct action find_actions[] = {
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 3 (is:failed): failed, canceled, or cannot be read", .run_named = search_view},
     {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 4 (is:export): Completed, export missing or old", .run_named = search_view},
+     .help = "View 4 (is:export): Completed, export missing or outdated", .run_named = search_view},
     {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 5 (is:today): the state changed today", .run_named = search_view},
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST,
