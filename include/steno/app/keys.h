@@ -82,7 +82,7 @@ struct action {
 void keymap_free(struct keymap *keymap);
 
 const struct action *keymap_named(const struct keymap *keymap, const char *name);
-/* As keymap_named(), but also finds an action by its everyday word (`also`). */
+/* Like keymap_named(), but accepts the everyday word of an action as well (its field `also`). */
 const struct action *keymap_meant(const struct keymap *keymap, const char *word);
 
 /* Returns the action of a key in the pane or form `where` (an IN_ bit), or NULL. If `where` has several

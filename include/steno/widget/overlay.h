@@ -3,8 +3,8 @@
  * Row 0 is the header. At the bottom are the message and the key bar: one row each in a terminal with
  * LAYOUT_TALL_ROWS rows or more, else one row for both. The rows between are the body. In a terminal of 80x20
  * or more the body has two places: the list, and below it the lower place with the opened pane. The body has
- * only one place in a smaller terminal, while the list is empty, and while a pane covers the body or is
- * beside a form. The first row of a pane is its title or column heads; all other rows are its list. */
+ * only one place if the terminal is smaller, the list of projects is empty, or a pane covers the body or is
+ * beside a form. The first row of a pane is its title or its column heads; all other rows are its lines. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_OVERLAY_H
 #define STENO_WIDGET_OVERLAY_H

@@ -213,7 +213,8 @@ static void watch_add(struct app *app)
     app_focus_ops(app)->add(app);
 }
 
-/* Deletes the item under the cursor. With an argument, first puts the cursor on the line with this target. */
+/* Deletes the item under the cursor. If arg is not NULL, first moves the cursor to the line whose target it
+ * is. */
 static void watch_delete(struct app *app, const char *arg)
 {
     struct page *page = app->focus == PANE_LIST ? NULL : app_focus_page(app);
