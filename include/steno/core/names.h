@@ -30,7 +30,8 @@ bool export_name_is_certain(const char *path, const struct param_set *params);
 
 /* Returns the format that a FileFormatId or a file suffix means: "srt" for "subrip"; "": unknown. */
 const char *export_name_format(const char *name);
-/* Returns the format of a path's suffix if another or none is requested; NULL: not so, or one is unknown. */
+/* Returns the format of the path's suffix if `params` requests another format or none; NULL: both are the
+ * same, or one of them is unknown. */
 const char *export_name_other_format(const char *path, const struct param_set *params);
 
 #define EXPORT_NAME_EMPTY "an empty file (0 bytes)"

@@ -56,7 +56,7 @@ struct call {
     int64_t asked_row, rests_ms; /* enqueue: as in struct write */
     int64_t act, act_count;      /* writes and exports: as in struct write */
     bool into_memory;            /* export: write to call_result.data, not to a file */
-    struct project *seen;        /* writes: last reading, to find changes; NULL: send once, with `version` */
+    struct project *seen;        /* writes: last reading, to see what others changed; NULL: no comparison */
     /* only for login, and for current user with a pasted token; all other calls use those of the session */
     char *url, *email;
     char *password, *token; /* secret, wiped when freed */
@@ -184,7 +184,7 @@ enum write_outcome {
     WRITE_UNSENT,    /* never sent: reason */
     WRITE_SKIPPED,   /* nothing to do: reason */
     WRITE_NO_EFFECT, /* no answer, and no reading showed an effect in time */
-    WRITE_UNKNOWN,   /* no answer, and no way to tell: another enqueue was sent, or the project is gone */
+    WRITE_UNKNOWN,   /* no answer ever, because another enqueue was sent since, or the project is gone */
     WRITE_OUTCOMES
 };
 
