@@ -13,10 +13,9 @@
 #include "steno/base/text.h"
 #include "steno/core/forms.h"
 
-#define SOON_DAYS   14 /* yellow from this many days before the expiry */
-#define URGENT_DAYS 2  /* red from this many days before the expiry */
-#define COUNTED_DAYS                                                                                         \
-    9 /* from this many days before the expiry, the column shows the days left, not the date */
+#define SOON_DAYS       14    /* yellow from this many days before the expiry */
+#define URGENT_DAYS     2     /* red from this many days before the expiry */
+#define COUNTED_DAYS    9     /* from this many days before the expiry, the column shows the days left */
 #define CLOCKS_APART_MS 60000 /* the server's clock may be this much behind ours */
 
 #define NAME_LEAST       26 /* minimum width of the name */

@@ -79,16 +79,15 @@ bool request_check_base_url(const char *url, struct error *err);
 enum metadata_body { METADATA_OBJECT, METADATA_TEXT, METADATA_JSON };
 /* connection_new copies all strings. A field that is NULL or 0 stands for its default, given in brackets. */
 struct api_config {
-    const char *base_url; /* "https://host[:port][/path]", trailing slash or not; required */
-    const char *api_path; /* [API_PATH_DEFAULT] */
-    const char *token;    /* secret, or NULL before a login */
-    const char
-        *token_variable;       /* environment variable that has the token, to be named in messages; or NULL */
-    const char *token_header;  /* ["Authorization"] */
-    const char *token_scheme;  /* word before the token in its header [none] */
-    const char *ca_file;       /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
-    const char *proxy;         /* [the usual environment variables]; "": no proxy, even if these are set */
-    const char *active_states; /* states of a project being transcribed, separated by commas [none] */
+    const char *base_url;       /* "https://host[:port][/path]", trailing slash or not; required */
+    const char *api_path;       /* [API_PATH_DEFAULT] */
+    const char *token;          /* secret, or NULL before a login */
+    const char *token_variable; /* environment variable with the token, named in messages; or NULL */
+    const char *token_header;   /* ["Authorization"] */
+    const char *token_scheme;   /* word before the token in its header [none] */
+    const char *ca_file;        /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
+    const char *proxy;          /* [the usual environment variables]; "": no proxy, even if these are set */
+    const char *active_states;  /* states of a project being transcribed, separated by commas [none] */
     const char *settled_states; /* states of a project whose transcription has ended [none] */
     int64_t timeout_ms;         /* for a whole operation with its retries [60000] */
     int64_t connect_timeout_ms; /* [10000] */

@@ -17,12 +17,11 @@
 
 /* --- layout: pure arithmetic on cells --- */
 
-#define LAYOUT_MIN_COLS  40
-#define LAYOUT_MIN_ROWS  8
-#define LAYOUT_TALL_ROWS 16  /* from this height on, the message has its own row */
-#define LAYOUT_WIDE_COLS 100 /* from this width on, the header shows counts as words */
-#define LAYOUT_OVER_COLS                                                                                     \
-    132 /* from this width on, a pane opened from a form stands beside it; else it covers it */
+#define LAYOUT_MIN_COLS   40
+#define LAYOUT_MIN_ROWS   8
+#define LAYOUT_TALL_ROWS  16  /* from this height on, the message has its own row */
+#define LAYOUT_WIDE_COLS  100 /* from this width on, the header shows counts as words */
+#define LAYOUT_OVER_COLS  132 /* from this width on, a pane opened from a form stands beside it */
 #define LAYOUT_PLACES_MAX 2
 #define LAYOUT_RULE_CELLS 2 /* a blank and the vertical rule between a form and the pane on its right */
 
