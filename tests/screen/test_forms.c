@@ -20,7 +20,7 @@ Test(form_view, opens_on_its_first_field_with_its_place_among_all)
     snprintf(rest, sizeof rest, "  … %zu more fields, none set", params_export_form.count - 2);
     cr_expect_str_has(screen_row(5), place);
     expect_row(6, "> Format                      -                   FileFormatId");
-    expect_row(7, "  Folder                      [current folder]    on this computer");
+    expect_row(7, "  Folder                      [.]                 on this computer");
     expect_row(8, rest);
     scene_ready(40, 24);
     drawn_keys("e c");

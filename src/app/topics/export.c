@@ -316,7 +316,7 @@ static void export_check(struct app *app, struct app_form *form)
     const struct param_set *values = form_values(form->form);
     const char *dir = settings_text(app->settings, SETTING_EXPORT_DIR),
                *pattern = settings_text(app->settings, SETTING_NAME_PATTERN);
-    form_set_default(form->form, "Folder", *dir ? dir : "current folder");
+    form_set_default(form->form, "Folder", *dir ? dir : ".");
     if (form->id_count) {
         form_set_default(form->form, "Name", pattern);
         form_set_facts(form->form, NULL, 0);
