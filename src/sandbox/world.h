@@ -106,8 +106,8 @@ bool world_delete_tag(struct world_project *project, const char *tag, int64_t no
 
 /* Changes the project as another user would: all members of the object `change`, or none. Possible members
  * are Name and Notes (null: as in the seed), Tags, Metadata, and ProcessingState (not InProgress). Returns
- * NULL, or the name of the first unknown or invalid member; `change` owns that name. An empty `change` only
- * makes a new version. */
+ * NULL, or the name of the first unknown or invalid member; `change` owns that name. Even an empty
+ * `change` gives the project a new version number. */
 const char *world_change(struct world_project *project, json_t *change, int64_t now_ms);
 
 /* Ends the running transcription as Canceled. Returns false if none is running. */

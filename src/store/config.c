@@ -415,7 +415,7 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 
 #define COMMAND_LIMIT_MS   30000
 #define COMMAND_OUTPUT_MAX 65536
-#define START_BYTES        8 /* bytes of a line to compare: at most 7 bytes of a secret can then be shown */
+#define START_BYTES        8
 #define BLANKS             " \t\r\n"
 
 /* Returns the length of the first line of a text, without the blanks at its end. */
@@ -428,7 +428,7 @@ static size_t config_line_len(const char *text)
 }
 
 /* True if `last`, the last line of standard error, contains a line of the output, which may be the secret.
- * Compares only the first START_BYTES of a line, because `last` may be cut. */
+ * Compares only the first START_BYTES of a line, as `last` may be cut after them. Does not find fewer. */
 static bool config_output_leaks(const char *last, const char *output)
 {
     for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {

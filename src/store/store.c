@@ -170,8 +170,8 @@ static void store_release(struct store *store, sqlite3_stmt *statement)
     store->idle[0] = statement;
 }
 
-/* Returns a statement with its values bound: an idle one with the same SQL, or a new one. *form then points
- * after its '>'. Outside a transaction, first finds the scope again (another program may have created or
+/* Returns a statement with its values bound: an idle one with the same SQL, or a new one. Moves *form past
+ * its '>'. Outside a transaction, first finds the scope again (another program may have created or
  * deleted its row), and sets how long SQLite waits for locks: busy_ms, or 0 during the STORE_HOLD_MS after a
  * failed wait. */
 static sqlite3_stmt *store_start(struct store *store, struct error *err, const char *sql, const char **form,
@@ -446,7 +446,7 @@ void store_wait_at_most(struct store *store, int64_t busy_ms)
 bool store_has_changed(struct store *store)
 {
     int64_t before = store->data_version, busy_ms = store->busy_ms;
-    if (store->depth > 0) /* no: during our transaction no other program can write */
+    if (store->depth > 0) /* during our transaction no other program can write */
         return false;
     store->busy_ms = 0;
     store_get(store, NULL, "PRAGMA data_version", ">i", &store->data_version);
@@ -622,8 +622,8 @@ bool store_end(struct store *store, bool ok, struct error *err)
 
 /* --- hook claims and `forget` --- */
 
-/* An earlier claim counts, except one from before since_ms, which is for an earlier transcription, and one
- * in the future, which comes from a wrong clock. */
+/* Refuses the claim if there is an earlier one. Ignores claims from before since_ms, which are for an earlier
+ * transcription, and claims in the future, which come from a wrong clock. */
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err)
 {

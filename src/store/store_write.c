@@ -231,7 +231,7 @@ bool store_write_leave_out(struct store *store, struct write *write, struct erro
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err)
 {
     const struct project *project = reading->project;
-    if (!*project->state) /* an empty state proves nothing */
+    if (!*project->state) /* the server named no state: change nothing */
         return true;
     return store_run(store, err,
                      "UPDATE act_rows SET after = ?1,"
