@@ -142,7 +142,7 @@ bool term_open(const char *type, FILE *out, FILE *in, const struct term_options 
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
-    typeahead(-1);               /* a key must not interrupt a draw: keys are handled before it */
+    typeahead(-1);               /* a draw goes on when a key comes; the next turn handles the key */
     define_key(NULL, KEY_MOUSE); /* the mouse is off: treat its reports as unknown sequences */
     return true;
 }
@@ -438,7 +438,7 @@ static struct key input_after_escape(struct input *input)
             return key_plain(K_NONE);
         bool is_m = strcmp(sequence, "M") == 0;
         for (int i = 0; is_m && c == '[' && i < 3; i++)
-            getch(); /* an old mouse report has three more bytes */
+            getch(); /* a mouse report in the old format has three more bytes */
         if (is_m)
             return key_plain(c == 'O' ? K_ENTER : K_NONE); /* Enter of the keypad */
         int number = sequence[strlen(sequence) - 1] == '~' ? input_number(sequence) : 0;

@@ -344,7 +344,7 @@ int view_message_rows(const struct app *app, int cells)
 {
     char text[MESSAGE_SIZE];
     enum message_kind kind = app_message(app, text, sizeof text);
-    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* other kinds change often and move the body */
+    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* other kinds would move the body too often */
         return 1;
     int rows = draw_count_wrapped(text, cells - 1), most = kind == MESSAGE_FAILURE ? ROWS_MAX : 2;
     return rows > most ? most : rows < 1 ? 1 : rows;
@@ -479,8 +479,8 @@ static bool view_prompt_counts(const struct app_prompt *prompt)
     return !prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1;
 }
 
-/* Draws at the right end of the prompt's row: prompt->hint, which may take half of the row; if there is no
- * hint, the keys; if the keys have their own row, prompt->side. Returns the cells used. */
+/* Draws one text at the right end of the prompt's row: prompt->hint, which may take half of the row; without
+ * a hint, the keys; or prompt->side, if the keys have their own row. Returns the cells used. */
 static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
 {
     const struct app_prompt *prompt = app->prompt;

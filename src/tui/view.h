@@ -29,7 +29,7 @@ void view_prompt_draw(const struct app *app, struct area area);
 void view_projects_draw(const struct app *app, struct area area, bool focused);
 /* Draws any pane made of lines: details, tags, metadata, activity, raw, account, policy, help. */
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused);
-/* One function draws the topmost form with its menu of values, one app->menu, one app->preview. */
+/* Draws the topmost form, with its menu of values. */
 void view_form_draw(const struct app *app, struct area area, bool focused);
 void view_menu_draw(const struct app *app, struct area area, bool focused);
 void view_preview_draw(const struct app *app, struct area area, bool focused);

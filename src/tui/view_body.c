@@ -400,12 +400,12 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
     draw_heading(area, 0, focused, text, "");
     if (focused)
         draw_cursor(area, 0, area.w - 1);
-    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes begin after all values, at most in the middle */
+    int note_col = GUTTER + CHOICE_CELLS, at = 1;
     for (size_t i = 0; i < count; i++) {
         int end = GUTTER + text_width(rows[i].text) + GUTTER;
         note_col = end > note_col ? end : note_col;
     }
-    note_col = note_col < area.w / 2 ? note_col : area.w / 2;
+    note_col = note_col < area.w / 2 ? note_col : area.w / 2; /* notes begin in the middle at the latest */
     for (; at < area.h && index < count; at++, index++) {
         view_choices_draw_row(def, &rows[index], area, at, note_col);
         if (index == selected)
@@ -537,7 +537,7 @@ static void view_form_draw_fields(const struct form *form, struct area area, int
     for (size_t i = 0; i < count; i++) {
         int row = (int)i + 1, cursor = 1;
         if (rows[i].is_heading && !rows[i].folded && i > 0 && i + 1 == (size_t)height)
-            continue; /* its fields are out of sight: the line stays empty */
+            continue; /* no heading in the last row: its fields would be out of sight */
         if (rows[i].is_heading)
             view_form_draw_heading(&rows[i], area, row, label_cells);
         else
@@ -560,8 +560,8 @@ static int view_form_count_warnings(const struct form *form, int cells)
 }
 
 /* Returns the rows of the foot below the fields: usually those that the layout leaves. Warnings may make the
- * foot larger, up to a third of the form. If a smaller foot makes all fields visible, the foot is smaller. It
- * is at least as large as a failure message, which covers it. */
+ * foot larger, up to a third of the form. If a smaller foot makes all fields visible, the foot is smaller. A
+ * failure message is drawn over the foot, which is therefore at least as large. */
 static int view_form_foot_rows(const struct app *app, const struct form *form, struct area area)
 {
     int usual = area.h - 1 - layout_form_rows(&app->layout);
@@ -576,9 +576,9 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
     return covered > rows ? covered : rows;
 }
 
-/* Writes the foot's text about the focused field: the reason why its value is bad, if there was no room
- * beside the value. Else the help, and what applies while the field is empty; a narrow form puts the
- * parameter's name first. */
+/* Writes the foot's text about the focused field: why its value is bad, if there was no room for this beside
+ * the value; else the help (in a narrow form after the parameter's name), and what applies while the field is
+ * empty. */
 static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
                                       char *text, size_t size)
 {
@@ -646,7 +646,7 @@ static void view_form_draw_foot(const struct form *form, const struct form_row *
     view_form_draw_warnings(form, area, row);
 }
 
-/* Draws the form. A menu of values covers the foot, and above the foot as many rows as the menu has lines. */
+/* Draws the form. An open menu replaces the foot, and takes one row of the fields for each of its values. */
 void view_form_draw(const struct app *app, struct area area, bool focused)
 {
     const struct app_form *top = app_form_top(app);
