@@ -21,7 +21,7 @@
 bool spawn_split(const char *command, char ***argv, struct error *err);
 void spawn_argv_free(char **argv);
 
-/* True if the command can be split and its program exists and may be executed. */
+/* True if the command can be split into words, and its program exists and may be executed. */
 bool spawn_check(const char *command, struct error *err);
 
 /* The last line that a child wrote to standard error, not cleaned. A longer line is cut to 199 bytes. */

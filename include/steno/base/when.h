@@ -39,8 +39,8 @@ void date_format(char *out, size_t size, const struct date *date, enum date_zone
 void date_format_minute(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 
-/* Short forms, without the zone. now_ms decides what "today" and "this year" are; "past week": the six
- * days before today. */
+/* Short forms, without the zone. now_ms decides what "today" and "this year" are. "Past week" means
+ * the six days before today. */
 enum date_short {
     DATE_COLUMN,  /* today "19:02", this year "05-15", other years "2025": at most 5 cells */
     DATE_SINCE,   /* today "19:02", this year "05-15 08:14", other years "2025-05-15 08:14" */

@@ -32,7 +32,7 @@ enum caption_level { LEVEL_WARNING, LEVEL_ERROR, LEVEL_COUNT };
 struct caption_rule_def {
     const char *name; /* "bad-times" */
     enum caption_level level;
-    bool has_limit;   /* the rule is checked only if its limit is set */
+    bool has_limit;   /* the rule needs a limit: without one it is not checked */
     const char *unit; /* unit of the value and the limit; NULL: the rule has no number */
     const char *help; /* what the rule finds: one line, at most 72 cells */
 };

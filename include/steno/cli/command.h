@@ -1,7 +1,7 @@
 /* The command line: the tables of subcommands and flags, the parser, help, completion, and running a command.
  *
- * A flag is `--name value` or `--name=value`. A boolean flag without a value is true; its value is written
- * `--name=true|false`. Names cannot be abbreviated. `--` ends the flags. A global flag may stand anywhere;
+ * A flag is `--name value` or `--name=value`. A boolean flag alone means true; a value needs the `=`:
+ * `--name=false`. Names cannot be abbreviated. `--` ends the flags. A global flag may stand anywhere;
  * the flags and parameters of a command stand after the words of the command. If a value begins with two
  * dashes, write `--name=value`. */
 /* SPDX-License-Identifier: MIT */
@@ -176,7 +176,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
  * file and prints no error: if the config or state.db cannot be read, it offers no words from there. */
 int complete_run(int argc, char *const *argv);
 
-/* --- running a subcommand, help or version --- */
+/* --- running a parsed line --- */
 
 /* Runs the command of a parsed line, or prints help or version. Returns the exit code. */
 int cli_run(const struct args *args);

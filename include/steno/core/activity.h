@@ -14,7 +14,7 @@
 /* Returns a line of the history: "Enqueued with Lang=en-US" (WRITE_DONE), "Enqueue with Lang=en-US: no
  * answer" (WRITE_OPEN), "Enqueue: refused (412): The project has no media" (any other outcome). */
 char *activity_line(const struct call *call, const struct call_result *result, enum write_outcome outcome);
-/* Returns the SET values, cut if too long: `Lang=en-US, CustomLabel="a b"`; NULL when none is SET. */
+/* Returns the values in `set` except secrets, cut if long: `Lang=en-US, CustomLabel="a b"`; NULL: none. */
 char *activity_options(const struct param_set *set);
 /* Returns a copy of a text from outside, cleaned and cut to `cells`; NULL counts as "". */
 char *activity_clip(const char *text, int cells);

@@ -21,12 +21,12 @@
 
 #define STORE_BUSY_MS        5000 /* longest wait of a command for another program's lock */
 #define STORE_SCREEN_BUSY_MS 500  /* longest wait of the screen, which must not freeze */
-#define STORE_HOLD_MS        2000 /* for so long after a failed wait, no call waits */
+#define STORE_HOLD_MS        2000 /* for this long after a failed wait, calls do not wait for locks */
 
 /* Limits on saved rows (if there are more, the oldest are deleted), and on the batches in one list. */
 #define STORE_HISTORY_MAX 5000  /* lines of the history in a scope */
 #define STORE_HOOKS_MAX   20000 /* hook claims (see store_hook_claim), in all scopes */
-#define STORE_ACTS_MAX    100   /* batches in one list; a second call lists older batches */
+#define STORE_ACTS_MAX    100   /* batches that store_act_list lists in one call */
 
 struct store_config {
     const char *path;           /* NULL: state.db in the state folder; ":memory:" for tests */
@@ -40,7 +40,7 @@ struct store;
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
 char *store_default_path(void);        /* used if config->path is NULL; caller frees; NULL: no home folder */
-/* Sets how long later calls wait for a lock, at first STORE_BUSY_MS. Cuts short a STORE_HOLD_MS. */
+/* Sets how long later calls wait for a lock, even soon after a failed wait; at first STORE_BUSY_MS. */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
 /* Selects the scope for all later calls. The first login at a server takes over the rows that were written
@@ -92,7 +92,7 @@ struct store_reading {
     const char *text; /* the project's record as JSON; NULL: the store makes the JSON */
     int64_t when_ms;  /* wall clock: begin of the request; if it was a write, arrival of the answer */
     bool is_seen;     /* the previous reading is recent: if the state has changed, it changed just now */
-    bool is_ended;    /* the project's state ends a transcription */
+    bool is_ended;    /* the project's state is one of the setting settled_states */
 };
 
 /* Saves a reading, that is the state of a project in one answer of the server, unless a later reading is
@@ -133,7 +133,7 @@ bool store_draft_load(struct store *store, const char *form, int64_t id, json_t 
 bool store_draft_save(struct store *store, const char *form, int64_t id, const json_t *values,
                       int64_t when_ms, struct error *err);
 
-/* Saves a preset. ERROR_USAGE if a preset of the other form has this name. `is_replaced` may be NULL. */
+/* Saves a preset. ERROR_USAGE if the name belongs to a preset of another form. `is_replaced` may be NULL. */
 bool store_preset_save(struct store *store, const char *name, const char *form, const json_t *values,
                        bool *is_replaced, struct error *err);
 /* Loads a preset. *values is NULL if there is no preset of this name. */
@@ -201,7 +201,7 @@ bool store_write_any(struct store *store, bool *any, struct error *err);
 bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t since_ms, struct act **acts,
                     size_t *count, struct error *err);
 void store_acts_free(struct act *acts, size_t count);
-bool store_act_seen(struct store *store, int64_t act, struct error *err); /* marks earlier acts too */
+bool store_act_seen(struct store *store, int64_t act, struct error *err); /* and all earlier acts */
 /* Loads the options of the last enqueue of a project that this store recorded; NULL: it recorded none. */
 bool store_sent_options(struct store *store, int64_t id, json_t **options, int64_t *when_ms,
                         struct error *err);

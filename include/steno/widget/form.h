@@ -71,7 +71,7 @@ struct form_binding {
     enum form_action action;
     const char *name; /* "form-edit" */
     const char *keys; /* key names, as key_parse_list reads them */
-    const char *help; /* what the action does, in one line */
+    const char *help;
 };
 extern const struct form_binding form_bindings[FORM_ACT_COUNT - 1];
 
@@ -149,7 +149,7 @@ void form_set_facts(struct form *form, const char *const *texts, size_t count);
 /* --- for the view --- */
 struct form_row {
     bool is_heading;   /* no field: only label, folded and is_focused are used; value is "" */
-    int folded;        /* folded fields that the row stands for; if not 0, the row can have the focus */
+    int folded;        /* number of folded fields; if not 0, the row stands for them and can have the focus */
     const char *label; /* label of the field or group; NULL: the row for all other fields of a short form */
     const struct param_def *def; /* NULL for a heading */
     /* The value as users read it: a text, "yes", a default, stars for a secret; "-" if no default is known,
