@@ -33,7 +33,7 @@ struct connection {
 
 void api_global_init(void)
 {
-    json_set_alloc_funcs(mem_alloc, free); /* a lack of memory ends the program, and drops no member */
+    json_set_alloc_funcs(mem_alloc, free); /* out of memory: end the program, never drop a member */
 }
 
 #define CONFIG_TEXTS(config)                                                                                 \
@@ -108,7 +108,7 @@ void connection_set_token(struct connection *connection, const char *token)
 {
     struct api_config *own = &connection->config;
     const char *copy = token && *token ? mem_copy(token) : NULL;
-    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* not the environment's token */
+    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* no longer the environment's token */
         free((char *)(uintptr_t)own->token_variable);
         own->token_variable = NULL;
     }

@@ -146,9 +146,8 @@ struct http {
     struct http_reply *reply;
     struct http_failure *failure;
     int64_t last_byte_ms;
-    bool transfer_began; /* libcurl is connected, and sends the request next */
-    bool head_began,
-        head_ended; /* of the last answer; the end of a 1xx answer does not count as head_ended */
+    bool transfer_began;         /* libcurl is connected, and sends the request next */
+    bool head_began, head_ended; /* headers of the newest answer; head_ended ignores 1xx answers */
     bool sink_stopped, is_packed;
     char text[CURL_ERROR_SIZE];
 };

@@ -149,7 +149,7 @@ void form_set_facts(struct form *form, const char *const *texts, size_t count);
 /* --- for the view --- */
 struct form_row {
     bool is_heading;   /* no field: only label, folded and is_focused are used; value is "" */
-    int folded;        /* number of folded fields; if not 0, the row stands for them and can have the focus */
+    int folded;        /* number of hidden fields in whose place this row stands; if not 0, it can be selected */
     const char *label; /* label of the field or group; NULL: the row for all other fields of a short form */
     const struct param_def *def; /* NULL for a heading */
     /* The value as users read it: a text, "yes", a default, stars for a secret; "-" if no default is known,
@@ -176,17 +176,17 @@ size_t form_menu_rows(const struct form *form, const struct form_choice **rows, 
 const struct lineedit *form_menu_line(const struct form *form);
 /* Returns the word for what Enter does in the open field: "Accept", "Next", "Send". */
 const char *form_enter(const struct form *form);
-bool form_esc_leaves(const struct form *form); /* true: the open field is required, empty and untouched */
+bool form_esc_leaves(const struct form *form); /* true: Esc in the open field would leave the form */
 /* form_has_choices: true if Enter would open the menu of values. form_next returns the value that Space would
  * set, such as "yes" or "en-US"; "": Space would clear the field; NULL: the field has no known values. */
 bool form_has_choices(const struct form *form);
 const char *form_next(const struct form *form);
 int form_position(const struct form *form); /* number of the focused field, from 1; 0: no field is visible */
 int form_count(const struct form *form);    /* fields that are not hidden; folded ones count */
-int form_changed_count(const struct form *form);   /* number of fields with a value */
+int form_changed_count(const struct form *form);   /* number of fields that are set */
 const char *form_help(const struct form *form);    /* help line of the focused field; "" for none */
 const char *form_message(const struct form *form); /* message about the last key; "" for none */
-const struct form_warnings *form_warned(const struct form *form); /* the notes, then warnings about values */
+const struct form_warnings *form_warned(const struct form *form); /* notes (form_set_notes), then warnings */
 const struct form_warnings *form_facts(const struct form *form);
 
 #endif

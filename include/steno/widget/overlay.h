@@ -34,8 +34,8 @@ struct layout {
     bool is_small;  /* no room for a lower place */
     int places;     /* 2: the list and the lower place; else 1 */
     struct area header, body;
-    struct area form;  /* area of a form, and of panes and menus over the form: the lower place or the body;
-                          narrower while a pane is beside it */
+    struct area form;  /* area of a form and of what covers it (pane, menu): the lower place or the body;
+                          narrower while a pane is beside the form */
     struct area asked; /* area of a question and its keys, down to the last row: begins at the top of the
                           lower place; in a small terminal, below heading and first row of the list */
     struct area message, keys;            /* the same row if both share one */
@@ -69,7 +69,7 @@ static inline int layout_form_rows(const struct layout *layout)
 enum overlay_kind {
     OVERLAY_PANE,
     OVERLAY_FORM,
-    OVERLAY_OVER_FORM, /* a pane that was opened over a form */
+    OVERLAY_OVER_FORM, /* a pane opened from a form */
     OVERLAY_PREVIEW,
     OVERLAY_MENU,
     OVERLAY_PROMPT,
@@ -108,7 +108,7 @@ void overlay_init(struct overlay_stack *stack, const struct overlay_ops *bottom)
 void overlay_push(struct overlay_stack *stack, const struct overlay_ops *ops, const void *what);
 /* Removes the overlay with this `what`; false if there is none. */
 bool overlay_remove(struct overlay_stack *stack, const void *what);
-/* Call when an overlay changes without a key press: keys typed before are then handled as too early. */
+/* Call when an overlay changes without a key press: keys typed before cannot confirm or send anything. */
 void overlay_touch(struct overlay_stack *stack);
 
 const struct overlay *overlay_top(const struct overlay_stack *stack);
@@ -148,7 +148,7 @@ enum answer {
 void question_free(struct question *question);
 
 /* If no number is asked for, the key of `yes` means Yes, and any other key No. If a number is asked for,
- * digits and Backspace edit it; Enter means Yes if it is right, else No; n, q, Esc and ^G mean No. */
+ * digits and Backspace edit it; Enter means Yes if the number is right, else No; n, q, Esc and ^G mean No. */
 enum answer question_key(struct question *question, struct key key);
 
 /* Shows a sentence above the keys; copied. */

@@ -83,12 +83,12 @@ struct page_line {
     enum page_line_kind kind;
     char *label;  /* NULL: no label */
     char *value;  /* one line of cleaned text, never NULL */
-    char *full;   /* the whole value of wrapped lines, owned by the first of them; or NULL */
+    char *full;   /* the whole value of wrapped lines, shared by them; the first owns it; or NULL */
     char *target; /* what an action on this line uses: tag, metadata key, field path, action name; or NULL */
     int64_t id;   /* project that the line is about (in the activity), 0 for none */
     int col;      /* column where the label begins; without a label, where the value begins */
     int value_col;
-    bool goes_on;             /* the line continues the line above; the first line owns `full` */
+    bool goes_on;             /* the line continues the line above */
     char *within;             /* text that is not shown, but that a search finds; or NULL */
     char *label2;             /* label of a second field in the same row; NULL: there is none */
     char *value2;             /* value of the second field; NULL: there is none */

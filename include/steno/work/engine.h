@@ -37,7 +37,7 @@ struct terminal_ops {
     bool (*copy)(void *context, const char *text,
                  struct error *err); /* asks the terminal to copy; called if no program can copy */
     const char *copied;              /* message after a successful copy */
-    void (*send)(void *context, const char *bytes); /* sends bytes, for the bell */
+    void (*send)(void *context, const char *bytes); /* sends bytes to the terminal, such as the bell */
     void (*suspend)(void *context);                 /* stops the program as ^Z does; returns after fg */
     void (*repaint)(void *context);                 /* sends the whole screen again */
     void (*show)(void *context);                    /* draws while engine_finish waits */
@@ -79,9 +79,9 @@ void engine_start(struct engine *engine);
 #define ENGINE_DEADLINE (1u << 3)
 #define ENGINE_HANGUP   (1u << 4) /* the terminal hung up */
 
-/* Waits until at least one of these happens, and returns the bits of all that happened. The loop waits only
- * here. deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. If a signal interrupts the
- * wait, ENGINE_INPUT is set too, which is harmless. */
+/* Waits until at least one of these happens, and returns the bits of all that happened. The main loop waits
+ * nowhere else. deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. If a signal
+ * interrupts the wait, ENGINE_INPUT is set too, which is harmless. */
 unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
 /* Returns a descriptor that is readable while mail waits. */

@@ -1,6 +1,6 @@
 /* Writes the reply of an export to a file, and decides which files an export may replace. Without the
  * operator's consent, a file is replaced only if it is as steno wrote it (same size, same time of change) and
- * its project has another version now. */
+ * its project changed after the export. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_EXPORT_FILE_H
 #define STENO_WORK_EXPORT_FILE_H

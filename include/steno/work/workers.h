@@ -3,9 +3,9 @@
  * Threads are started when they are needed. At most `connections` calls, one program and one token command
  * run at once: programs and calls do not wait for each other. Jobs of one kind start in the order of their
  * submission.
- * Every call ends with exactly one MAIL_CALL; a cancelled call has ERROR_CANCELLED. If the server answers a
- * read of the refresh machine (call->timed) with 429 or 401, all such reads that wait in the same session end
- * unsent (`is_unsent`). Reads that are submitted before the loop has received the refusal end unsent too. */
+ * Every call ends with exactly one MAIL_CALL; a cancelled call has ERROR_CANCELLED. If the server refuses a
+ * timed read (call->timed) with 429 or 401, all timed reads that wait in its session end unsent
+ * (`is_unsent`). A timed read that is submitted before this refusal has arrived by mail ends unsent too. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_WORKERS_H
 #define STENO_WORK_WORKERS_H
@@ -76,10 +76,10 @@ struct program {
     int limit_ms;
 };
 
-/* Runs a program. The workers then own all members; *program is zeroed. Reports the end by MAIL_NOTICE. */
+/* Runs a program. The workers then own all members; *program is zeroed. */
 void workers_program(struct workers *workers, struct program *program);
 
-/* Runs the command that prints the token of a profile for this address and login. Answers by MAIL_TOKEN. */
+/* Runs the command that prints the token of a profile for this address and email. Answers by MAIL_TOKEN. */
 void workers_read_token(struct workers *workers, const char *profile, const char *url, const char *email,
                         const char *command);
 
