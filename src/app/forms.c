@@ -462,7 +462,7 @@ static bool form_overlay_hints(const void *context, char *out, size_t size)
     else if (form_editor(form))
         snprintf(out, size, "Enter %s  %sEsc %s", form_enter(form),
                  strcmp(form_enter(form), "Next") == 0 ? "" : "Tab Next  ",
-                 form_esc_leaves(form) ? "Back" : "Restore");
+                 form_esc_leaves(form) ? "Back" : "Undo");
     return form_is_typing(form);
 }
 
@@ -485,8 +485,8 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
                                                     : "Edit"},
         {top->ops->path ? "captions" : "", "Preview"},
         {request ? "form-presets" : "", "Presets"},
-        {request ? "form-more" : "", form_is_short(top->form) ? "More" : "Fewer"},
-        {request ? "form-preview" : "", "Request"},
+        {request ? "form-more" : "", form_is_short(top->form) ? "All fields" : "Fewer fields"},
+        {request ? "form-preview" : "", "Show request"},
         {row.folded ? "" : "form-unset", "Default"},
         {app->layout.is_small ? "" : "zoom", top->zoomed ? "Unzoom" : "Zoom"},
         {"form-unset-all", "All default"},

@@ -53,7 +53,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     if (project->version < 0)
         return error_set(err, ERROR_BAD_REPLY,
                          "%s of project %" PRId64
-                         ": nothing was sent, because %s. To send N as the version, use --access-token N",
+                         ": nothing was sent, because %s. --access-token N sends N as the version number",
                          endpoints[call->op].title, item->id, project_version_trouble(project));
     if (call->op == ENDPOINT_DELETE_TAG && json_object_get(project->record.raw, "Tags") &&
         !look_finds_tag(project, call->value)) {

@@ -367,7 +367,7 @@ int listed_compare(const struct listed *a, const struct listed *b, enum column c
 
 /* clang-format off */
 const struct filter_term filter_terms[FILTER_TERMS] = {
-    {.word = "is:todo", .help = "state None, with media, not read-only, nothing sent",
+    {.word = "is:todo", .help = "state None, with media, not read-only, no enqueue under way",
      .none = "No project in this list has media and the state None"},
     {.word = "is:busy", .help = "in progress, or sent and not started", .none = "No project here is in progress"},
     {.word = "is:failed", .help = "failed, canceled, or cannot be read",

@@ -173,7 +173,7 @@ Test(form_view, the_hints_follow_the_keys)
         const char *keys, *hints;
     } steps[] = {{"x", "X Export"},
                  {"Enter", "Enter Choose  Esc Back"},
-                 {"Esc j Enter", "Enter Accept  Tab Next  Esc Restore"},
+                 {"Esc j Enter", "Enter Accept  Tab Next  Esc Undo"},
                  {"Esc", "X Export"},
                  {"/", "Enter Go"}};
     scene_ready(80, 24);

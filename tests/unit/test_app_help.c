@@ -37,14 +37,15 @@ static void expect_help(const char *title, const char *headings)
 
 Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_shows_all)
 {
-    static const char *const rows[][2] = {{"e", "Enqueue for transcription"},
-                                          {"r", "Refresh this project"},
-                                          {"D", "Remove from the list (not from the server)"},
-                                          {"j Down", "Move down one line"},
-                                          {"1", "View 1 (is:todo): state None, has media, nothing sent"},
-                                          {":quit", "Quit"},
-                                          {"d", ""}, /* needs a marked project */
-                                          {"]", ""}};
+    static const char *const rows[][2] = {
+        {"e", "Enqueue for transcription"},
+        {"r", "Refresh this project"},
+        {"D", "Remove from the list (not from the server)"},
+        {"j Down", "Move down one line"},
+        {"1", "View 1 (is:todo): state None, has media, no enqueue under way"},
+        {":quit", "Quit"},
+        {"d", ""}, /* needs a marked project */
+        {"]", ""}};
     const char *const erase = "Delete a tag or metadata; in the list: one tag from marked projects";
     bench_keys(&bench, "?");
     expect_help("Help: the keys of the list", "Project Marks Panes Move List Program");

@@ -148,8 +148,8 @@ void form_set_facts(struct form *form, const char *const *texts, size_t count);
 
 /* --- for the view --- */
 struct form_row {
-    bool is_heading;   /* no field: only label, folded and is_focused are used; value is "" */
-    int folded;        /* number of hidden fields in whose place this row stands; if not 0, it can be selected */
+    bool is_heading; /* no field: only label, folded and is_focused are used; value is "" */
+    int folded; /* number of hidden fields in whose place this row stands; if not 0, it can be selected */
     const char *label; /* label of the field or group; NULL: the row for all other fields of a short form */
     const struct param_def *def; /* NULL for a heading */
     /* The value as users read it: a text, "yes", a default, stars for a secret; "-" if no default is known,

@@ -351,8 +351,9 @@ static void details_options(const struct details *details)
     size_t counts[sizeof kinds / sizeof kinds[0]] = {0};
     if (!json_is_object(config)) {
         char *sent = last_run_text(config);
-        details_heading(details, "Last transcription",
-                        *sent ? mem_printf("the server sent only “%s”", sent) : mem_copy("-"), 0);
+        details_heading(
+            details, "Last transcription",
+            *sent ? mem_printf("options unknown; the server sent only “%s”", sent) : mem_copy("-"), 0);
         free(sent);
         return;
     }

@@ -551,7 +551,7 @@ static const struct action find_actions[] = {
     {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
      .help = "Show only the projects of the view with this number", .run_with = search_view},
     {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 1 (is:todo): state None, has media, nothing sent", .run_named = search_view},
+     .help = "View 1 (is:todo): state None, has media, no enqueue under way", .run_named = search_view},
     {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 2 (is:busy): in progress, or sent", .run_named = search_view},
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
