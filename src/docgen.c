@@ -142,10 +142,10 @@ static void docgen_environment(void)
     }
 }
 
-/* Prints one action: its keys, what it does, and its name. */
+/* Prints one action: its keys (without keys: the line to type), what it does, and its name. */
 static void docgen_key(const char *keys, const char *help, const char *name)
 {
-    docgen_term(keys ? keys : ":", "");
+    docgen_term(keys ? keys : ":", keys ? "" : name);
     docgen_text(help);
     fputs(" (\\fB", stdout);
     docgen_text(name);
