@@ -96,7 +96,8 @@ static void docgen_commands(void)
         if (command->more)
             docgen_sentence(command->more);
         if (command_params(command))
-            printf("Each parameter of \\fB%s\\fR below is also an option.\n", command_params(command)->name);
+            printf("The parameters of \\fB%s\\fR, listed further below, are also options.\n",
+                   command_params(command)->name);
         if (!command->options)
             continue;
         fputs(".RS\n", stdout);

@@ -180,7 +180,7 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
     const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
     const char *named = name ? export_name_other_format(name, set) : NULL;
     if (named)
-        warn(out, "Name ends as for %s, but FileFormatId is %s", named, asked ? asked : "not set");
+        warn(out, "The ending of Name is for %s, but FileFormatId is %s", named, asked ? asked : "not set");
 }
 
 void form_warn_params(const struct param_set *set, struct form_warnings *out)

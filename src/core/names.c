@@ -306,7 +306,7 @@ char *preset_name_trim(const char *text)
 }
 
 #define PRESET_RULE "a preset's name has 1 to 64 printable characters; this one "
-_Static_assert(PRESET_NAME_MAX == 64, "PRESET_RULE must have the number of PRESET_NAME_MAX");
+_Static_assert(PRESET_NAME_MAX == 64, "the number in PRESET_RULE must be PRESET_NAME_MAX");
 
 char *preset_name_check(const char *text, struct error *err)
 {

@@ -604,8 +604,9 @@ static const char *conflict_reason(const struct call *call, const struct project
     }
     if (now->version < 0)
         return project_version_trouble(now);
-    return now->version == call->seen->version ? "the server rejects the version number that it returned"
-                                               : NULL;
+    return now->version == call->seen->version
+               ? "the server rejects the version number of the project, although it is current"
+               : NULL;
 }
 
 bool conflict_retry(const struct call *call, const struct error *refused, bool stops,

@@ -488,8 +488,8 @@ bool config_command(const struct settings *settings, enum setting_id id, const c
     if (own && *own)
         return error_set(
             err, ERROR_NOT_LOGGED_IN,
-            "%s is used only with the url %s: for another server put it and that url into [profile NAME]",
-            name, own);
+            "%s is used only with the url %s: for another server put its url and %s into [profile NAME]",
+            name, own, name);
     return error_set(err, ERROR_NOT_LOGGED_IN,
                      "%s is set without a url: put it and a url into [profile NAME]", name);
 }

@@ -359,14 +359,14 @@ static void expect_way(const struct way *way, bool token)
 {
     static const char *const formats[] = {
         [OWN] = "",
-        [OTHER] = "%s is used only with the url https://a: for another server put it and that url into "
+        [OTHER] = "%s is used only with the url https://a: for another server put its url and %s into "
                   "[profile NAME]",
         [ALONE] = "%s is set without a url: put it and a url into [profile NAME]"};
     const char *name = token ? "token_command" : "password_command", *ran = folder_path("ran");
     int before = (int)strcspn(way->config, "%");
     char *text = mem_printf("%.*s%s = sh -c 'echo out; echo >%s'\n%s", before, way->config, name, ran,
                             way->config + before + 1),
-         *said = mem_printf(formats[way->belongs], name), *password = NULL;
+         *said = mem_printf(formats[way->belongs], name, name), *password = NULL;
     bool own = way->belongs == OWN;
     settings_free(&settings);
     remove(sources.credentials_path);
@@ -634,7 +634,7 @@ Test(facts, names_the_token_command_and_reports_it_for_another_server)
     expect_fact("token", FACT_BAD, "from token_command in /c:2");
     expect_fact("token_command", FACT_BAD,
                 "sh …, from /c:2 (config). token_command is used only with the url https://a: for another "
-                "server put it and that url into [profile NAME]");
+                "server put its url and token_command into [profile NAME]");
     put(SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "t0");
     look();
     expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");
