@@ -15,7 +15,7 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
-/* Prints a text escaped for roff. An ellipsis becomes three dots, because the C locale does not have it; any
+/* Prints a text escaped for roff. An ellipsis becomes three dots, which every locale can show; any
  * other character that is not ASCII is printed as its number. */
 static void docgen_text(const char *text)
 {

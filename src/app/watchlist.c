@@ -66,8 +66,8 @@ static int watchlist_compare_places(const void *a, const void *b)
     return (one->place > other->place) - (one->place < other->place);
 }
 
-/* Takes over rows of the store. is_all: `list` is complete, so the projects get its order, and other
- * projects are removed. */
+/* Adds or updates projects from rows of the store. is_all: `list` has all rows, so the projects get its
+ * order, and other projects are removed. */
 static void watchlist_take(struct app *app, const struct store_list *list, bool is_all)
 {
     bool is_ordered = true;

@@ -63,7 +63,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     if ((endpoints[call->op].write || call->is_left) && !call->row) /* not sent, or no row to save in */
         return receipt;
     app_readings_commit(app);
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* waits for locks, even soon after a failed wait */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for a lock even if a wait has just failed */
     *is_kept = store_write_end(app->store, call->row, receipt, &err);
     if (*is_kept) {
         call->asked->act = receipt->end.act;

@@ -239,8 +239,8 @@ static void read_ended(struct refresh *refresh, struct refresh_project *project,
             pause_for(refresh, 0, now_ms);
         refresh->probes_failed += is_refused || is_error;
     }
-    /* A 429 pauses all reads. If another project's good answer ended that pause, a second 429 for this
-     * project makes only this project wait. */
+    /* A 429 pauses all reads. But if this project was refused already and another project's good answer
+     * has ended the pause, only this project waits. */
     if (is_refused && (refresh->paused_until_ms || !project->refused_ms))
         pause_for(refresh, event->retry_after_ms, now_ms);
     if (is_refused || (is_probe && is_error))

@@ -370,7 +370,7 @@ bool settings_is_param(const char *name)
     return settings_find_param(name) != NULL;
 }
 
-/* Returns the parameter's row, even if a profile cancels its value; NULL: not in the config. */
+/* Returns the parameter's row, even if a profile has emptied its value; NULL: not in the config. */
 static struct settings_param *settings_param_row(const struct settings *settings, const char *name)
 {
     for (size_t i = 0; i < settings->param_count; i++) {

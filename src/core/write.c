@@ -356,7 +356,7 @@ static char *receipt_shown(const struct write *write, const struct project *now,
     return shown;
 }
 
-/* Puts the present project into the receipt, and its state into the row. A new settled state ends the row. */
+/* Puts `now` into the receipt, and its state into the row. A change to a settled state ends the row. */
 static void receipt_take_project(struct receipt *receipt, const struct project *now, bool is_seen,
                                  const struct receipt_context *context)
 {
@@ -430,9 +430,9 @@ bool receipt_follow_export(struct exported *exported, const struct receipt *rece
     return true;
 }
 
-/* Fills in the data to save after a success. Export: its file, with the requested format or else the file's
- * suffix. Change of tags or metadata: the metadata, and the versions before and after it, unless others also
- * changed the project. Enqueue: no versions, because a new transcript makes exported files old. */
+/* Fills in the data to save after a success. Export: the file and its format (as requested, or its suffix).
+ * Metadata: key and value. Tags and metadata, unless others also changed the project: its versions before and
+ * after, so that exported files stay current. Enqueue: no versions, as its new transcript makes files old. */
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {

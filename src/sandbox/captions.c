@@ -562,8 +562,8 @@ static void setter_plan(struct setter *setter, size_t index)
     }
 }
 
-/* Ends the current caption if the token begins an utterance or follows a gap within a sentence. Ends the
- * current line between a word and a noise that will be removed. */
+/* Ends the current caption if the token begins an utterance or follows a gap within a sentence. If noises
+ * will be removed, ends the current line between a word and a noise. */
 static void setter_break_before(struct setter *setter, size_t index)
 {
     const struct transcript_token *token = &setter->transcript->tokens[index], *before = token - 1;
@@ -607,9 +607,9 @@ static void setter_open_line(struct setter *setter, const struct transcript_toke
     setter->cue->count++;
 }
 
-/* Adds a token to a line. Then may end the caption: after a sentence if the caption is at least one line
- * long; within a long sentence if the caption has its share of the sentence (part_at), or three quarters of
- * it at a comma. */
+/* Adds a token to a line. Then ends the caption in two cases: after a sentence, if the caption is at least
+ * one line long; within a long sentence, if the caption has its share of the sentence (part_at), or at a
+ * comma, three quarters of it. */
 static void setter_lay(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;

@@ -84,7 +84,7 @@ struct caption_options {
 const char *caption_options_read(struct caption_options *options, const struct param_set *set,
                                  const char *language, char **note);
 
-/* --- captions: one array has the lines of all captions, one the words of all lines --- */
+/* --- captions: their lines are in one array, the words of these lines in another --- */
 
 struct cue_word {
     size_t text; /* offset in cues.texts of the final text: NUL-ended, with capitals and ellipsis applied */

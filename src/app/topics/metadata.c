@@ -33,8 +33,8 @@
 #include "steno/widget/form.h"
 #include "steno/widget/page.h"
 
-#define NOTE_CELLS  24 /* width of an old note in the question */
-#define NOTES_SHOWN 6  /* number of old notes in the question; the others are counted */
+#define NOTE_CELLS  24 /* width of an old note in the question of notes_ask() */
+#define NOTES_SHOWN 6  /* number of old notes in the question of notes_ask(); the others are counted */
 
 /* --- deleting a tag or a key --- */
 
@@ -159,7 +159,7 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* --- metadata --- */
 
-/* While the question after a 409 is open: the write that Yes sends again. Else `call` is NULL. */
+/* The write that is sent again if the user answers Yes after a 409. `call` NULL: no such question is open. */
 struct metadata_state {
     struct call *call;
     char *what; /* name of the write, as in struct app_call */
@@ -238,7 +238,7 @@ static void metadata_put(struct app *app, struct app_form *form, struct call *ca
         app_call_send(app, call, &reply);
 }
 
-/* Sets a key, or deletes it (`value` NULL). The call gets the project as the user saw it. */
+/* Sets a key, or deletes it (`value` NULL). */
 static void metadata_write(struct app *app, struct app_form *form, const struct app_project *project,
                            const char *key, const char *value)
 {
@@ -323,7 +323,7 @@ static void metadata_ask_retry(struct app *app, const struct app_call *call, str
                   : project               ? project->fetched_ms
                                           : app->wall_ms);
     if (conflict_question_make(&ask, call->asked, result, since) &&
-        !app->question->text) { /* otherwise only the error message is shown */
+        !app->question->text) { /* only the error message is shown while another question is open */
         metadata_forget(app);
         if (app->failures_unseen > 0)
             app->failures_unseen--; /* the question already shows this failure */
@@ -437,7 +437,7 @@ static bool notes_set_one(struct app *app, int64_t id, const char *text)
 
 static const struct prompt_ops note_prompt, notes_prompt;
 
-/* Stores the typed note while a question is open, to offer it at the next start. `text` NULL deletes it. */
+/* Saves a copy of the typed note while a question is open, for the next start. `text` NULL deletes it. */
 static void notes_keep_line(struct app *app, int64_t id, const char *text)
 {
     struct error err;
@@ -551,7 +551,7 @@ static void notes_write(struct app *app, const char *arg)
     bool many = app->list.mark_count > 0;
     const struct app_project *project = many ? NULL : app_project_at_hand(app);
     char *note;
-    if (*arg && app->early) { /* perhaps not meant for this project: do not save */
+    if (*arg && app->early) { /* typed before the project was shown, perhaps for another: do not save */
         if (!many && !notes_load(app, project->id, &note))
             return;
         if (!many) {

@@ -137,7 +137,7 @@ const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};
 
 struct help_state {
     unsigned where; /* IN_ bit of the pane or form that the help was opened from */
-    bool over;      /* the help was opened from a pane over a form */
+    bool over;      /* the pane in `where` was opened from a form */
     bool marked;    /* projects were marked when the help was opened */
     bool all;       /* show the keys of all panes */
     char *filter;   /* show only lines with this text; NULL: all lines */
@@ -186,7 +186,7 @@ static bool help_add(const struct app *app, const struct help_state *state, stru
     return true;
 }
 
-/* Adds the actions, group by group; with headings, unless a search is active. */
+/* Adds the actions, group by group; with headings if there is no filter. */
 static void help_rows(const struct app *app, const struct help_state *state, struct page *page, int cells)
 {
     static const enum action_group order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROUP_PROJECT, GROUP_MARKS,
@@ -240,7 +240,7 @@ static void help_toggle_all(struct app *app)
     list_home(&app_page_of(app, "help")->list, 0);
 }
 
-/* Opens the help pane. Over a form, opens a page instead: the keys of the form, or of the pane over it. */
+/* Opens the help pane; if a form is open, a page with the keys of the form or of the pane opened from it. */
 static void help_open(struct app *app)
 {
     struct help_state *state = help_state(app);

@@ -213,8 +213,7 @@ static void watch_add(struct app *app)
     app_focus_ops(app)->add(app);
 }
 
-/* Deletes the item under the cursor. If arg is not NULL, first moves the cursor to the line whose target it
- * is. */
+/* If `arg` is not "", moves the cursor to the line with this target. Deletes the item under the cursor. */
 static void watch_delete(struct app *app, const char *arg)
 {
     struct page *page = app->focus == PANE_LIST ? NULL : app_focus_page(app);
