@@ -188,7 +188,7 @@ const struct overlay_ops app_pane_overlay = {
 static const struct overlay_ops over_overlay = {
     .kind = OVERLAY_OVER_FORM, .key = panes_key, .interrupt = panes_interrupt};
 
-/* --- a pane over a form --- */
+/* --- a pane opened from a form --- */
 
 void app_pane_open_over(struct app *app, const char *name)
 {
@@ -234,9 +234,9 @@ void app_lower_rest(struct app *app)
         app->lower_due_ms = app->now_ms + LOWER_REST_MS;
 }
 
-/* Closes the pane over a form if the form has closed, and computes the layout. When the focus returns from
- * the lower place to the list, the lower place is cleared. Its pane is drawn again once the pane has the
- * focus, or once no key came for LOWER_REST_MS and the pane shows the project at hand. */
+/* Closes a pane opened from a form if the form has closed; computes the layout. When the focus returns from
+ * the lower place to the list, the lower place is cleared. It is drawn again once its pane gets the focus, or
+ * once no key has come for LOWER_REST_MS and the details show the project under the cursor. */
 static void panes_turn(struct app *app)
 {
     const struct overlay *top = overlay_below(&app->overlays, OVERLAY_PROMPT);
@@ -461,7 +461,7 @@ static void pages_build(struct app *app, int number, struct area area)
     free(target);
     if (!ops->detail || pane->detail_at_ms > app->now_ms)
         return;
-    int rows = app_detail_rows(app, number); /* the detail shows the line under the cursor */
+    int rows = app_detail_rows(app, number);
     pane->detail_at_ms = 0;
     page_begin(&pane->detail);
     pane->detail.lead = page->lead;

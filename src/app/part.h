@@ -59,7 +59,6 @@ PARTS(PART_DECLARE)
 #define PART_COUNT     ((size_t)(0 PARTS(PART_ONE)))
 extern const struct part *const app_parts[];
 
-/* Initializes the actions of a struct part. */
 #define PART_ACTIONS(rows) .actions = rows, .action_count = sizeof(rows) / sizeof((rows)[0])
 
 /* Fills `panes`, indexed by pane number, and returns the count. The list (it has no `build`) gets PANE_LIST,

@@ -179,7 +179,7 @@ void app_project_set_state(struct app *app, struct app_project *project, const c
     project->mark = app_state_mark(app, state);
 }
 
-/* Rings the bell soon after a change of state. Runs the hook, unless another program runs it. */
+/* Rings the bell soon after a change of state. Runs the hook, unless another steno runs it for the change. */
 static void project_notify(struct app *app, const struct app_project *project, const char *to)
 {
     struct error err;

@@ -36,7 +36,8 @@ void app_quit(struct app *app, int code)
     if (app->quitting)
         return;
     app->quitting = true;
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* waits for locks, even soon after a failed wait */
+    /* the saves below wait for locks, even soon after a failed wait */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS);
     app_readings_commit(app);
     app_drafts_save(app);
     app_prompt_save(app);

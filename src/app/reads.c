@@ -163,7 +163,7 @@ void app_reads_sync(struct app *app)
     refresh_set_shown(app->refresh, ids, count, app->now_ms);
     if (reads->begun || !app->loaded)
         return;
-    reads->begun = true; /* now every project on the screen is read, even if its data is recent */
+    reads->begun = true; /* at the start, also read the projects on the screen whose saved data is recent */
     for (size_t i = 0; i < count; i++) {
         const struct app_project *project = app_project_find(app, ids[i]);
         if (project && !project->fresh)
@@ -307,8 +307,8 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     }
     project->reading = false;
     if (result->is_unsent || (is_read && call->serial <= project->outdated)) {
-        /* No new data: the reading was not sent because another one was refused, or it began before a write
-         * was answered. Reads again, unless the refresh machine has already planned a reading, as it
+        /* No new data: the reading was not sent because an earlier one was refused, or it began before a
+         * write was answered. Reads again, unless the refresh machine has already planned a reading, as it
          * does after an enqueue. */
         reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         if (!is_planned)

@@ -355,7 +355,7 @@ static void foot_collect(const struct app *app, struct hints *first, struct hint
     static const struct pane_hint usual[] = {{"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {0}};
     const struct pane_ops *ops = app_focus_ops(app);
     struct pane_hint form[FORM_HINTS_MAX];
-    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* a pane over a form is open */
+    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM);
     bool is_form = !over && overlay_has(&app->overlays, OVERLAY_FORM);
     const struct pane_hint *rows = is_form            ? form
                                    : ops->hints       ? ops->hints(app)
@@ -405,7 +405,7 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     for (int i = 0; i < last.count; i++)
         cells -= text_width(last.text[i]) + HINTS_GAP;
     if (first.count > 0 && last.count > 1 && text_width(first.text[0]) > cells)
-        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* drop the way out for the first hint */
+        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* the first hint replaces Back or Quit */
     int fits = 0;
     while (fits < first.count && (cells -= text_width(first.text[fits])) >= 0) {
         cells -= HINTS_GAP;

@@ -144,7 +144,7 @@ static void login_send(struct app *app, struct app_form *form)
     app_form_send(app, form, call, &reply, "Logging in…");
 }
 
-/* Called after Yes: sends the login again: to the API path `path`, or with consent if `path` is "". */
+/* Called after Yes. Sends the login again, to the API path `path` or, if `path` is "", with consent. */
 static void login_retry(struct app *app, int64_t id, const char *path)
 {
     (void)id;
@@ -239,7 +239,7 @@ static void login_done(struct app *app, const struct app_call *call, struct call
 /* --- login after a lost session --- */
 
 /* True if the login form would interrupt the user in a question, a menu or another form. After a failed call
- * of the operator (login_wanted), another form counts only while text is typed into it. */
+ * of the operator (login_wanted), it may interrupt another form, except while text is typed there. */
 static bool login_would_disturb(const struct app *app)
 {
     const struct account_state *state = account_state(app);
@@ -387,7 +387,7 @@ static void account_session_up(struct app *app)
         app_form_close(app, form);
 }
 
-/* Ignores the answers to readings under way, which are about the old account. */
+/* Readings under way are about the old account: their answers are ignored. */
 static void account_server_changed(struct app *app)
 {
     struct account_state *state = account_state(app);

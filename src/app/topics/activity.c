@@ -298,7 +298,7 @@ static void activity_build(struct app *app, struct page *page, int cells)
     filter_free(activity.filter);
 }
 
-/* Returns the line under the cursor; NULL if it is only a note. */
+/* Returns the line under the cursor; NULL if it is neither batch nor entry. */
 static const struct page_line *activity_at_hand(const struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
@@ -437,7 +437,7 @@ static void activity_end(struct app *app)
     id_map_clear(&state->open);
 }
 
-/* Opens the pane without a filter: a filter ends when the pane is left. */
+/* Opens the pane and removes an earlier filter. */
 static void activity_open(struct app *app)
 {
     activity_state(app)->failures = false;

@@ -179,7 +179,7 @@ static char *details_trouble(const struct details *details)
     return mem_printf("%s%s in %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
 }
 
-/* Adds lines about troubles: refused enqueue, write without known outcome, failed reading, odd reply. */
+/* Adds lines about troubles: refused enqueue, write without known outcome, failed reading, wrong fields. */
 static void details_troubles(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -302,7 +302,7 @@ static void details_add_value(struct buffer *out, const struct param_def *def, c
         buffer_printf(out, "%s%s%s", text, def && def->unit ? " " : "", def && def->unit ? def->unit : "");
 }
 
-/* Appends blanks up to a column, but at least two. */
+/* Appends at least two blanks, more if the column is further right. */
 static void details_pad(struct buffer *text, int column)
 {
     int wide = text_width(buffer_text(text));
@@ -622,7 +622,7 @@ static void details_build(struct app *app, struct page *page, int cells)
     details_summary(&details);
     if (!details.shown)
         return;
-    int label_cells = page->label_cells; /* drawing the summary needs this width again */
+    int label_cells = page->label_cells; /* the summary is drawn later, with this width */
     details_below(&details);
     details_activity(&details);
     page->label_cells = label_cells;

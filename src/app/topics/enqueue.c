@@ -261,7 +261,7 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
 }
 
 /* Asks before `form` is sent (NULL: app->prepared). Stores the facts, to compare them after Yes. A single
- * project is sent unasked if nothing about it is doubtful and `refused` is NULL: no try was refused. */
+ * project is sent without a question if nothing is doubtful and no try was refused (`refused` is NULL). */
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);

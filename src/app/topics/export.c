@@ -1,7 +1,7 @@
 /* The export: its form, the question about existing files and about projects that are left out, and the
- * requests. core/names.c decides which files are written; a worker writes them. Also the captions pane over
- * or beside the form. It fetches the subtitles as SubRip when it opens and on refresh. It checks them by the
- * chosen house style; if none is chosen, by the options of the form. */
+ * requests. core/names.c decides which files are written; a worker writes them. Also the captions pane,
+ * opened from the form. It fetches the subtitles as SubRip when it opens and on refresh. It checks them by
+ * the chosen house style; if none is chosen, by the options of the form. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -176,7 +176,7 @@ static void export_go(struct app *app, int64_t id)
     for (size_t i = 0; i < batch->all; i++)
         batch->rows[i].text = mem_copy_or_null(plan->items[i].bar);
     batch->overwrites = overwrites;
-    batch->ledger = plan->ledger; /* moved: the plan may be used again while the batch runs */
+    batch->ledger = plan->ledger; /* moved: the plan may change while the batch still needs it */
     plan->ledger = (struct ledger){0};
     batch_go(app, 0);
 }

@@ -137,7 +137,7 @@ const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};
 
 struct help_state {
     unsigned where; /* IN_ bit of the pane or form that the help was opened from */
-    bool over;      /* the pane in `where` was opened from a form */
+    bool over;      /* the help was opened from a pane that was opened from a form */
     bool marked;    /* projects were marked when the help was opened */
     bool all;       /* show the keys of all panes */
     char *filter;   /* show only lines with this text; NULL: all lines */
