@@ -553,7 +553,7 @@ static const struct action find_actions[] = {
     {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 1 (is:todo): state None, has media, no enqueue under way", .run_named = search_view},
     {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 2 (is:busy): in progress, or sent", .run_named = search_view},
+     .help = "View 2 (is:busy): in progress, or sent and not started", .run_named = search_view},
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 3 (is:failed): failed, canceled, or cannot be read", .run_named = search_view},
     {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
