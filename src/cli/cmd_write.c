@@ -28,7 +28,8 @@ static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct erro
     if (err->kind == ERROR_NONE)
         error_set(err, ERROR_NOT_FOUND,
                   "project %" PRId64
-                  " has not been fetched yet, so its version is unknown; steno show %" PRId64 " fetches it",
+                  " has not been fetched yet, so its version number is unknown; steno show %" PRId64
+                  " fetches it",
                   id, id);
     return CLI_FAILED;
 }
@@ -107,7 +108,7 @@ static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *er
     else if (given && (!text_parse_int(given, &user.version) || user.version < 0))
         error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
     else if (given && ids.count > 1)
-        error_set(err, ERROR_USAGE, "--access-token is the version of one project: give only one id");
+        error_set(err, ERROR_USAGE, "--access-token is the version number of one project: give only one id");
     else if (is_dry || (cli_may_write(cli, err) && cli_may_call(cli, err)))
         user.value = is_set ? (value = entry_read_value(words[1], "the value", err)) : user.value;
     int code = err->kind != ERROR_NONE ? cli_fail(cli, ids.count == 1 ? ids.ids[0] : 0, err)
