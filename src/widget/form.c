@@ -57,7 +57,7 @@ struct form {
     char *message;           /* NULL for none */
     form_warn_fn *warn;
     form_fold_fn *fold;
-    struct form_warnings warnings, notes, facts; /* `warnings` begins with the notes */
+    struct form_warnings warnings, notes, facts;
 };
 
 const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
@@ -322,7 +322,7 @@ bool form_focus(struct form *form, const char *name)
 
 /* --- values --- */
 
-/* Checks a text for a field. If it is bad, stores why; for numbers and yes/no, stores what is valid. */
+/* Checks a text for a field. If it is bad, stores the reason or, for numbers and yes/no, what is valid. */
 static bool form_check_field(struct form *form, int field, const char *text)
 {
     const struct param_def *def = form_def(form, field);
@@ -622,7 +622,7 @@ struct param_set *form_draft(const struct form *form)
     struct param_set *draft = param_set_copy(form->values);
     if (form->edit && lineedit_is_touched(form->edit))
         param_set_put_raw(draft, form->focus, lineedit_text(form->edit));
-    if (menu && menu->count == 1 && menu->rows[0].kind == CHOICE_TYPED) /* not yet accepted with Enter */
+    if (menu && menu->count == 1 && menu->rows[0].kind == CHOICE_TYPED) /* typed, but not yet accepted */
         param_set_put_raw(draft, form->focus, menu->rows[0].value);
     return draft;
 }
@@ -790,7 +790,7 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
         return FORM_REDRAW;
     case LINEEDIT_ACCEPT:
         return form_enter_key(form);
-    case LINEEDIT_CANCEL: /* restores the old text; if that was bad, also the reason */
+    case LINEEDIT_CANCEL: /* restores the old text and, if it is bad, its error */
         if (form_esc_leaves(form))
             return FORM_LEAVE;
         if (value)
@@ -820,9 +820,8 @@ static enum form_result form_edit_key(struct form *form, struct key key)
 
 /* --- the search for a field by a part of its label or name --- */
 
-/* Focuses the next match after the field `from`, in a direction (1 or -1), if necessary round the end;
- * with_from: `from` may match, too. Finds folded fields. If there is no match, sets the message and returns
- * false. */
+/* Focuses the next match after the field `from`, in a direction (1 or -1); at an end, goes on from the other.
+ * with_from: `from` may match, too. Searches folded fields, too. If none matches, says so, returns false. */
 static bool form_find_go(struct form *form, const char *text, int from, int direction, bool with_from)
 {
     size_t count = form->table->count, place = form_place(form, from);

@@ -112,7 +112,7 @@ bool lineedit_is_touched(const struct lineedit *edit)
     return edit->touched;
 }
 
-/* True if the code point joins the character before it. Hostile ones do not: they are drawn as signs. */
+/* True if the code point joins the character before it. A hostile one does not: it is drawn visibly. */
 static bool lineedit_code_joins(uint32_t code)
 {
     return !text_code_is_hostile(code) && text_code_width(code) == 0;

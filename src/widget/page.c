@@ -321,8 +321,8 @@ void page_note(struct page *page, const char *format, ...)
     free(text);
 }
 
-/* Returns how many bytes of the text fill its first line, which ends at a blank if there is one. A word is
- * cut only if it does not fit into the next line either, and without it this line would be half empty. */
+/* Returns how many bytes of the text go into its first line: up to the last blank that fits. A word is cut
+ * only if no blank fits, or if the word is longer than a line and the first line would else be half empty. */
 static size_t page_wrap_at(const char *text, int cells)
 {
     size_t fit = text_prefix(text, cells, NULL), blank = fit;

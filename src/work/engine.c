@@ -18,8 +18,8 @@
 #include "steno/base/process.h"
 #include "steno/work/workers.h"
 
-#define LETTERS_A_TURN 64   /* limit on mails to handle before keys */
-#define MAIL_MS_A_TURN 5    /* limit on the time for mails before keys */
+#define LETTERS_A_TURN 64   /* keys wait for at most this many mails */
+#define MAIL_MS_A_TURN 5    /* keys wait at most this long for mails */
 #define SAY_MS         500  /* after this time engine_finish shows that it waits for hooks */
 #define SLACK_MS       1000 /* added to the time limit of a hook */
 #define STOP_MS        300  /* time for the threads to end */

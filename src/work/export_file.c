@@ -69,7 +69,7 @@ void export_look_run(struct export_plan *plan)
                 plan->trouble = mem_printf("Cannot export to %s: %s", folder, strerror(errno));
             free(folder);
         }
-        if (item->file != EXPORT_NEW) { /* from now on use the name without {ext} */
+        if (item->file != EXPORT_NEW) { /* from now on, {ext} is filled in */
             free(item->path);
             item->path = mem_copy(path);
         }
@@ -185,7 +185,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = file};
     struct stat facts;
     bool ok = export_file_fetch(connection, call, &sink, result);
-    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* the reply was empty */
+    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* unnamed: an empty reply */
     bool is_kept = !file->draft.direct; /* false: the target is a pipe or a device */
     if (ok && is_kept)
         fsync(file->draft.fd);           /* slow, so done before the check; file_commit reports failures */

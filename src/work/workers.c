@@ -203,7 +203,7 @@ static void worker_carry_out(struct worker *worker, const struct call *call, str
         struct login_request request = {call->email, call->password, call->consent, call->form};
         struct login *login = call->op == ENDPOINT_LOGIN && !has_token ? api_login(connection, &request, err)
                                                                        : api_current_user(connection, err);
-        if (login && !login->token && has_token) /* a pasted token: keep using it */
+        if (login && !login->token && has_token) /* a login with a token: keep that token */
             login->token = mem_copy(call->token);
         result->login = login;
         result->ok = login != NULL;
@@ -291,8 +291,8 @@ static void job_reject(struct workers *all, struct job *job, const struct error 
     job_end(all, job, &mail);
 }
 
-/* Ends waiting calls. `session` not 0: ends the reads of the refresh machine in this session. 0: ends the
- * call with this serial number; serial 0: all calls. True: a call was ended. */
+/* Ends waiting calls: if `session` is not 0, the reads of the refresh machine in this session; else the call
+ * with this serial number or, if `serial` is 0, all calls. True: a call was ended. */
 static bool jobs_reject_waiting(struct workers *all, uint64_t serial, uint64_t session)
 {
     bool found = false;
@@ -475,7 +475,7 @@ bool workers_stop(struct workers *all, int limit_ms)
     while (all->alive > 0 && pthread_cond_timedwait(&all->ended, &all->lock, &until) == 0)
         ;
     bool ended = all->alive == 0;
-    for (; !ended && all->started > 0; all->started--) /* then workers_free does not join them */
+    for (; !ended && all->started > 0; all->started--) /* so that workers_free does not join them */
         pthread_detach(all->threads[all->started - 1].thread);
     pthread_mutex_unlock(&all->lock);
     return ended;

@@ -1,8 +1,8 @@
 /* HTTP over libcurl. An exchange is one blocking call that returns status, headers and body without
  * interpreting them.
  *
- * Only one thread at a time may use a struct http; http_cancel may be called from any thread.  HTTP/1.1, http
- * and https only; redirects are not followed, certificates are always checked, bodies have a size limit. */
+ * Only one thread at a time may use a struct http; http_cancel may be called from any thread. Speaks
+ * HTTP/1.1 only, plain or over TLS; follows no redirects, checks all certificates, limits bodies in size. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_HTTP_H
 #define STENO_API_HTTP_H
@@ -16,7 +16,7 @@
 
 /* Loads libcurl, unless it is linked, and initialises it; later calls do nothing. libcurl is not loaded at
  * the start of the program, because its thirty libraries would take most of the start's time. Only one thread
- * at a time may call this, or connection_new, which calls it. ERROR_NETWORK: libcurl is missing or old. */
+ * at a time may call this, or connection_new, which calls it. ERROR_NETWORK: no libcurl, or one too old. */
 bool http_load(struct error *err);
 /* Returns version and file of libcurl, "7.88.1, /usr/lib/libcurl.so.4"; NULL with err. Caller frees. */
 char *http_load_describe(struct error *err);
@@ -96,7 +96,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
                   struct http_failure *failure);
 void http_reply_free(struct http_reply *reply);
 
-/* Copies the value of a header (name in any letter case), cut to size; false if there is no such header. */
+/* Copies the value of a header (name in any letter case), cut to `size`; false if there is no such header. */
 bool http_reply_header(const struct http_reply *reply, const char *name, char *out, size_t size);
 
 /* Waits for `ms` milliseconds; returns false at once when cancelled. */

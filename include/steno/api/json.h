@@ -2,7 +2,7 @@
  *
  * Bad UTF-8 and lone surrogates become U+FFFD before decoding. If an object has two members of the same name,
  * the last one counts. Nesting deeper than 64 is refused before decoding. A number beyond int64 is decoded as
- * a real. \u0000 is kept as U+0000 and cleaned like other control characters. */
+ * a real. \u0000 is decoded as U+0000 and cleaned like other control characters. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_JSON_H
 #define STENO_API_JSON_H
@@ -27,7 +27,7 @@ json_t *json_clean_copy(const json_t *value);
 /* Appends compact JSON that is safe to write to a terminal: characters that text_code_is_hostile() reports
  * become \uXXXX. Keeps the order of members. Writes reals with the fewest digits that give the same value. */
 bool json_write(struct buffer *out, const json_t *value);
-/* Like json_write(), but appends a string unchanged, without quotes. */
+/* Like json_write(), but a string is appended unchanged, without quotes. */
 void json_write_bare(struct buffer *out, const json_t *value);
 
 /* Like json_write(), on several lines, indented by two blanks. */

@@ -38,7 +38,7 @@ struct error {
     int status;              /* HTTP status; 0: no answer came */
     bool is_here;            /* ERROR_NETWORK: the cause is on this machine; no server was contacted */
     bool sent;               /* ERROR_CANCELLED: the call was a write, and bytes of it may have been sent */
-    long long open_until_ms; /* until this time (wall clock) the server may do the write; 0: no write */
+    long long open_until_ms; /* the server may do the write until then (wall clock); 0: no open write */
     int retry_after_s;       /* seconds that the server asked us to wait; -1: it did not ask */
     char field[64];          /* parameter or member that the server blamed, or "" */
     char server[512];        /* the server's own message, cleaned, or "" */

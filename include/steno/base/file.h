@@ -1,5 +1,5 @@
-/* Paths of our own files; reads with a size limit; writes that a crash cannot leave half done. Files get mode
- * 0600 and folders 0700; only exports follow the umask. */
+/* Finds our own files; reads files up to a size limit; writes files so that a crash leaves none half done.
+ * Files get mode 0600 and folders 0700; only exports follow the umask. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_FILE_H
 #define STENO_BASE_FILE_H
@@ -37,7 +37,7 @@ struct file_draft {
     int fd; /* write the bytes to this descriptor */
     char *path;
     char *temp_path; /* NULL: the bytes go directly to the target, a pipe or a device */
-    unsigned mode;   /* mode of a new file, after the umask */
+    unsigned mode;   /* mode of a new file; the umask is applied */
     bool direct, shared;
     bool replace; /* an existing target may be replaced; can be set until file_commit */
     bool unread;  /* file_begin failed because the target is a pipe that no program reads */

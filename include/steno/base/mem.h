@@ -20,7 +20,7 @@ char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2), m
 char *mem_vprintf(const char *format, va_list args)
     __attribute__((format(printf, 1, 0), malloc, returns_nonnull));
 
-/* Overwrites a secret with code that compilers do not remove, and frees the secret. NULL is fine. */
+/* Overwrites a secret (compilers cannot optimise this away) and frees it. NULL is fine. */
 void mem_wipe_free(char *secret);
 
 /* Prevents core dumps to files and to programs: dumps contain secrets. Call before a secret is read. */
