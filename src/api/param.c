@@ -37,7 +37,7 @@ static const struct param_def enqueue_rows[] = {
     {.name = "WithSongParagraphs", .label = "Paragraphs for songs", .type = PARAM_BOOL, .group = "Text",
      .help = "Put songs and sparse speech in separate paragraphs"},
     {.name = "WithDraft", .label = "Keep provisional words", .type = PARAM_BOOL, .group = "Text",
-     .help = "Keep the last words even if the model has not made them final"},
+     .help = "Keep the last words even if they are still provisional"},
     {.name = "WithVAD", .label = "Voice detection", .type = PARAM_BOOL, .def = "true", .group = "Speech",
      .help = "Voice activity detection; helps with poor recordings"},
     {.name = "StartTranscriptionAtSeconds", .label = "Start at", .type = PARAM_NUMBER, .unit = "s",

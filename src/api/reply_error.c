@@ -52,7 +52,7 @@ static const struct status_row {
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
      "Refresh the project, and repeat the change if you still want it"},
     {412, ENDPOINT_LOGIN, ERROR_REJECTED, "the server rejected the request",
-     "Probably the server's data protection terms are not accepted yet: log in with consent if you agree"},
+     "Probably the server's data protection terms are not accepted yet: if you agree, accept them at login"},
     {412, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected the request",
      "Probably no media is uploaded yet, or the state of the project does not allow an enqueue"},
     {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the server rejected the request",
@@ -290,8 +290,8 @@ static char *reply_error_next_step(const struct reply_context *context, const st
                           context->config->api_path ? context->config->api_path : API_PATH_DEFAULT);
     }
     if (is_login && reply_message_wants_consent(reported))
-        return mem_copy("The server requires your consent to its data protection terms: log in with consent "
-                        "if you agree");
+        return mem_copy(
+            "The server requires your consent to its data protection terms: if you agree, give it at login");
     const char *variable = context->config->token_variable;
     if (row->kind == ERROR_NOT_LOGGED_IN && !is_login && variable)
         return mem_printf(
@@ -317,11 +317,11 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
         http_reply_header(reply, "Location", target, sizeof target);
         target[strcspn(target, "?#")] = '\0'; /* the query may contain the password of a login */
         reply_error_show(shown, sizeof shown, context, target, 200);
-        reply_error_set(
-            err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
-            is_open ? NULL : "If that address is right, put its host into url and its path into api_path",
-            "the server redirects to %s (%d), but steno follows no redirect",
-            shown[0] ? shown : "an unnamed address", status);
+        reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
+                        is_open ? NULL
+                                : "If that address is right, set url to its host and api_path to its path",
+                        "the server redirects to %s (%d), but steno follows no redirect",
+                        shown[0] ? shown : "an unnamed address", status);
         err->status = status;
         return false;
     }

@@ -220,12 +220,12 @@ Test(activity_session, a_line_separates_entries_since_the_last_session_whose_end
     int64_t when_ms;
     start_after(BENCH_WALL_MS - HOUR_MS);
     const char *text = bench_page_text(&bench, "activity");
-    const char *now = strstr(text, "InProgress → Failed"), *line = strstr(text, "since your last session"),
+    const char *now = strstr(text, "InProgress → Failed"), *line = strstr(text, "your last session ended"),
                *before = strstr(text, "of before");
     cr_expect(now && line && before && now < line && line < before, "%s", text);
     bench_free(&bench);
     start_after(0);
-    expect_none("", "since your last session");
+    expect_none("", "your last session ended");
     bench_happened(&bench, BENCH_WALL_MS, 1, "refused", "Enqueue: refused (412)");
     expect_text("q L !", "Enqueue: refused (412)"); /* ! shows errors of earlier sessions too */
     cr_assert(store_draft_load(after("q q")->store, "session", 0, &session, &when_ms, &err) && session);

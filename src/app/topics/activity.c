@@ -278,7 +278,7 @@ static void activity_build(struct app *app, struct page *page, int cells)
         int64_t row_ms = is_act ? acts[at].begun_ms : line_ms;
         if (row_ms < state->since_ms && before_ms >= state->since_ms && state->shown > 0) {
             activity_time(app, when, sizeof when, state->since_ms);
-            page_note(page, "  %-*s%*s since your last session", TIME_CELLS, when,
+            page_note(page, "  %-*s%*s your last session ended", TIME_CELLS, when,
                       cells >= WIDE_CELLS ? 2 : 1, "");
         }
         before_ms = row_ms;
