@@ -310,8 +310,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
             app_project_select(app, id);
         app_project_show(app, id);
     } else if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app) && !is_marked) {
-        app_say_bad(app, "%s: there is no project under the cursor; %s adds one by id", action->name,
-                    app_key_of(app, "open"));
+        app_say_bad(app, "%s: there is no project under the cursor", action->name);
         return;
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {

@@ -238,8 +238,8 @@ static void foot_describe_call(const struct app *app, char *out, size_t size, co
         snprintf(out, size, "%s …", call->what);
 }
 
-/* Writes the progress of the batch or call that ^C would stop, else of the refresh that the operator waits
- * for. False: nothing runs. */
+/* Writes the progress of the batch or call that ^C would stop; if there is none, that of the refresh that
+ * the operator waits for. False: nothing runs. */
 static bool foot_running(const struct app *app, char *out, size_t size)
 {
     const struct app_call *call = app_call_in_sight(app);
@@ -323,15 +323,15 @@ static void foot_add(struct hints *hints, const struct app *app, const char *nam
                  word);
 }
 
-/* Adds the hints that every pane has: Stop, and the number of unseen failures. A running batch hides the
- * number: its progress line has it, and the bar should not change with each failure. */
+/* Adds the hints that every pane has: Stop, and Activity while there are unseen failures. A running batch
+ * hides the number: its progress line has it, and the bar should not change with each failure. */
 static void foot_add_state(struct hints *hints, const struct app *app)
 {
     if (app->batch->active || app_call_in_sight(app))
         foot_add(hints, app, "interrupt", "Stop");
     if (!app_is_offline(app) && (app_acts_unseen(app) > 0 || app->failures_unseen > 0) &&
         !app->batch->active && !app_focus_ops(app)->about_activity)
-        foot_add(hints, app, "activity", "Failures");
+        foot_add(hints, app, "activity", "Activity");
 }
 
 /* Adds a hint for each action on marked projects that is missing in `rows`, the hints of the pane. */

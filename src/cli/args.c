@@ -193,9 +193,10 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
     struct nearest nearest;
     const char *shown = args_show(words);
     for (size_t i = 0; group && i < command_count; i++) {
-        if (commands[i].no_more && command_in_group(&commands[i], group))
-            return error_set(err, ERROR_USAGE, "unknown command “%s”: %s; steno %s --help lists the commands",
-                             shown, commands[i].no_more, group);
+        const char *no_more = commands[i].no_more;
+        if (command_in_group(&commands[i], group))
+            return error_set(err, ERROR_USAGE, "unknown command “%s”%s%s; steno %s --help lists the commands",
+                             shown, no_more ? ": " : "", no_more ? no_more : "", group);
     }
     nearest_start(&nearest, words);
     for (size_t i = 0; i < command_count; i++)

@@ -138,7 +138,7 @@ const struct command commands[] = {
              "Nothing is sent (exit code 5) if the project is being transcribed, or if an earlier enqueue "
              "from this computer is under way, has no answer or has not started the transcription. --anyway "
              "sends the project nevertheless. A Completed project is sent again without a question, and "
-             "charged again. steno never retries the request. If the answer is missing, incomplete or unclear "
+             "charged again; the API does not say what happens to its transcript. steno never retries the request. If the answer is missing, incomplete or unclear "
              "(such as a 5xx), the exit code is 6. The message then gives the state of the project, and until "
              "when the server may still carry out the request (setting settle_after; open_until in JSON). A "
              "later show, wait or the console checks what happened.",
@@ -183,7 +183,7 @@ const struct command commands[] = {
     {.words = "tag rm", .args = "ID… TAG", .args_min = 2, .args_max = NO_LIMIT,
      .help = "Remove a tag from projects (the API cannot add it again)",
      .options = TAKES(ACCESS_TOKEN) | TAKES(DRY_RUN),
-     .endpoint = ENDPOINT_DELETE_TAG, .writes = true, .no_more = "the API cannot add tags",
+     .endpoint = ENDPOINT_DELETE_TAG, .writes = true, .no_more = "the API can only remove tags",
      .run = cli_tag_rm},
     {.words = "preset list", .args = "", .help = "List presets", .endpoint = ENDPOINT_COUNT,
      .run = cli_preset_list},

@@ -293,10 +293,16 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
     cli_put_failure(cli, id, err, shown.text);
     if (!said)
         cli_say("%s", err->text);
-    else if (id && !cli->json && (call_fails_others(&cli->stop) || call_puts_off_others(&cli->stop)))
+    else if (id && !cli->json && (call_fails_others(&cli->stop) || call_puts_off_others(&cli->stop))) {
+        if (cli->stop_id)
+            cli_skipped_add(cli, cli->stop_id);
+        cli->stop_id = 0;
         cli_skipped_add(cli, id);
-    if (!stopped && call_fails_others(err))
+    }
+    if (!stopped && call_fails_others(err)) {
         cli->stop = *err;
+        cli->stop_id = id;
+    }
     return error_kind_exit_code(err->kind);
 }
 

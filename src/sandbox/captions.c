@@ -608,8 +608,8 @@ static void setter_open_line(struct setter *setter, const struct transcript_toke
 }
 
 /* Adds a token to a line. Then ends the caption in two cases: after a sentence, if the caption is at least
- * one line long; within a long sentence, if the caption has its share of the sentence (part_at), or at a
- * comma, three quarters of it. */
+ * one line long; within a long sentence, if the caption has its share of the sentence (part_at); at a
+ * comma, three quarters of that share are enough. */
 static void setter_lay(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;

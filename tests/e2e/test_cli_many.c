@@ -176,12 +176,12 @@ Test(many, without_a_login_send_nothing_more_and_name_every_project)
     home_set(bench.home, "STENO_TOKEN", "wrong");
     expect_order("enqueue 1-20 --json", 3, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 ");
     cr_expect_leq(control_requests(&bench.sandbox, "enqueue"), CONNECTIONS);
-    expect_said_end("enqueue 1-20", 3, "\nsteno: not done: 2-20\n");
-    expect_said_end("show 1-20", 3, "\nsteno: not done: 2-20\n");
-    expect_said_end("export 1-300 -o .", 3, "\nsteno: not done: 2-300\n");
+    expect_said_end("enqueue 1-20", 3, "\nsteno: not done: 1-20\n");
+    expect_said_end("show 1-20", 3, "\nsteno: not done: 1-20\n");
+    expect_said_end("export 1-300 -o .", 3, "\nsteno: not done: 1-300\n");
     cr_expect_eq(control_requests(&bench.sandbox, "export"), 0);
     bench_expect_said(&bench, "wait 1-20", 3, "\nsteno: not done: "); /* any project may be refused first */
-    char *refused = refreshed(3, "\nsteno: not done: 2-8\n");
+    char *refused = refreshed(3, "\nsteno: not done: 1-8\n");
     cr_expect_str_eq(refused, rows, "those that it did not reach are shown as they were");
     home_set(bench.home, "STENO_TOKEN", "t");
     fault("get-project/3:status=404");
@@ -190,7 +190,7 @@ Test(many, without_a_login_send_nothing_more_and_name_every_project)
     begin_anew();
     fault("enqueue:status=401");
     home_write(bench.home, "config/steno/config", "connections = 1\nrate_cap = 0\n");
-    expect_said_end("enqueue 15 16 19", 3, "\nsteno: not done: 16 19\n");
+    expect_said_end("enqueue 15 16 19", 3, "\nsteno: not done: 15-16 19\n");
     cr_expect_eq(act_rows("id = 15 AND outcome = 'refused' AND status = 401"), 1);
     cr_expect_eq(act_rows("id IN (16, 19) AND outcome = 'unsent'"), 2);
     free(missing);

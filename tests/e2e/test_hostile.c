@@ -240,7 +240,7 @@ Test(hostile, text_in_an_act_its_refusal_and_its_states_becomes_visible_marks)
         {"qM", "4 marked"},
         {"e", "> Lang"},
         {"X", "any other key"},
-        {"y", "L Failures"},
+        {"y", "L Activity"},
         {"G", MARKS},
         {NULL, NULL},
     };

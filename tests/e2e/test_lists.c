@@ -109,7 +109,7 @@ Test(keys_bound, bound_in_the_config_are_in_hints_sentences_and_help)
     tui.home = home_create();
     home_write(tui.home, "config/steno/config", "[keys]\nenqueue = w\nhelp = F1 ?\nopen = F2\n");
     tui_open(&tui, "", "", "The list has no projects yet");
-    tui_go(&tui, "w", "under the cursor; F2 adds one by id");
+    tui_go(&tui, "w", "under the cursor");
     tui_go(&tui, "L", "Nothing has happened yet");
     tui_start(&tui, "1", 24, 80);
     tui_go(&tui, "", "Council");

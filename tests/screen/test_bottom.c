@@ -82,7 +82,7 @@ Test(message, a_failure_takes_the_rows_that_it_needs_and_none_of_the_keys)
     drawn();
     expect_row(5, "Copying by tmux did not end well: no");
     expect_row(6, "server");
-    expect_row(7, "L Failures  e Enqueue  ? Help  q Quit");
+    expect_row(7, "L Activity  e Enqueue  ? Help  q Quit");
 }
 
 Test(message, what_was_said_is_cut_neither_for_the_keys_nor_at_the_end_of_its_first_row)

@@ -397,7 +397,7 @@ Test(app_acts, failures_are_counted_in_the_bar_until_they_were_looked_at_and_sta
     size_t count;
     struct error err;
     refused_act();
-    cr_expect(bench_offers(&bench, "L Failures"));
+    cr_expect(bench_offers(&bench, "L Activity"));
     cr_assert(store_act_list(after("L")->store, 0, 0, 0, &acts, &count, &err) && count == 1);
     cr_expect(acts[0].seen);
     store_acts_free(acts, count);

@@ -137,7 +137,7 @@ Test(app_details, options_length_and_end_are_shown_with_their_meaning)
     cr_expect_str_starts(value("Language of the speech"), "en-US");
     cr_expect_str_starts(value("Recognise known speakers"), "yes");
     cr_expect_str_eq(value("Same as default"), "Voice detection: yes, Save the transcript: yes");
-    cr_expect_str_eq(value("UserId"), "3");
+    cr_expect_str_eq(value("UserId"), "3       not explained by the API");
 }
 
 Test(app_details, the_language_is_what_the_server_shows_else_what_was_sent_from_here)

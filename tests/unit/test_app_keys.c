@@ -274,7 +274,7 @@ Test(key_words, an_empty_watchlist_names_keys_as_bound_and_an_action_without_one
     cr_expect_str_eq(app_key_of(bench.app, "form-submit"), ":form-submit");
     cr_expect_str_has(bench_page_text(after("Tab"), "details"), "No project: F2 adds one by id");
     bench_keys(&bench, "Tab e");
-    cr_expect_str_eq(bench.app->status, "enqueue: there is no project under the cursor; F2 adds one by id");
+    cr_expect_str_eq(bench.app->status, "enqueue: there is no project under the cursor");
     bench_keys(&bench, "Esc");
     cr_expect_str_eq(after(":refresh")->app->status, "There is no project to refresh: F2 adds one by id");
     cr_expect_not(after("Backspace")->app->quitting, "first the message goes");

@@ -79,7 +79,7 @@ struct param_set {
 
 struct param_set *param_set_new(const struct param_table *table);
 struct param_set *param_set_copy(const struct param_set *set);
-/* Returns a copy with only the rows that are sent, as a set of table->sent. Caller frees. */
+/* Returns a copy with only the rows that are sent; the table of the copy is table->sent. Caller frees. */
 struct param_set *param_set_sent(const struct param_set *set);
 void param_set_free(struct param_set *set);
 

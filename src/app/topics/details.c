@@ -317,7 +317,7 @@ static const struct param_def *details_option_def(const char *field)
 }
 
 /* Adds an option with its value. A wide pane also shows the default and, if there is room, the service's name
- * for the option. */
+ * for the option, or says that the API does not explain it. */
 static void details_option(const struct details *details, const char *field, const char *sent)
 {
     const struct param_def *def = details_option_def(field);
@@ -326,7 +326,10 @@ static void details_option(const struct details *details, const char *field, con
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     details_add_value(&text, def, sent);
-    if (def && page->width >= PAGE_PAIR_CELLS) {
+    if (!def && page->width >= PAGE_PAIR_CELLS && text_width(buffer_text(&text)) < VALUE_CELLS) {
+        details_pad(&text, VALUE_CELLS);
+        buffer_append_text(&text, "not explained by the API");
+    } else if (def && page->width >= PAGE_PAIR_CELLS) {
         int own_col = VALUE_CELLS + DEFAULT_CELLS,
             room = page->width - PAGE_GUTTER - page->lead - page->label_cells;
         details_pad(&text, VALUE_CELLS);

@@ -580,7 +580,7 @@ static void captions_open(struct app *app)
     if (overlay_has(&app->overlays, OVERLAY_OVER_FORM)) {
         app_pane_over_close(app);
     } else if (!form || form->ops->op != ENDPOINT_EXPORT) {
-        app_say(app, "%s shows captions only in the export form", app_key_of(app, "captions"));
+        app_say(app, "%s shows captions, but only in the export form", app_key_of(app, "captions"));
     } else {
         captions_fetch(app);
         app_pane_open_over(app, "captions");
@@ -623,7 +623,7 @@ static void captions_export(struct app *app)
 
 /* clang-format off */
 static const struct pane_hint captions_hints[] = {
-    {"captions-export", NULL}, {"next-finding", NULL}, {"refresh", "Fetch"}, {"search", "Find"}, {0}};
+    {"captions-export", NULL}, {"next-finding", NULL}, {"refresh", "Fetch again"}, {"search", "Find"}, {0}};
 static const struct action captions_actions[] = {
     {.name = "captions", .keys = "x", .where = IN_FORM | IN_OWN | NEEDS_EXPORT, .group = GROUP_CAPTIONS,
      .hint = "Captions", .help = "Show or hide the subtitles that would be exported", .run = captions_open},

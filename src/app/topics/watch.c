@@ -96,7 +96,7 @@ static bool open_paste(struct app *app, const char *text)
         return false;
     open_line(app, "", "");
     app_top(app)->paste(app, text);
-    app_status_end_said(app); /* a message may be about an older paste */
+    app_status_end_said(app); /* removes the message: it may be about an earlier paste */
     if (*lineedit_text(app->prompt->edit))
         return true;
     app_top(app)->interrupt(app);
@@ -407,6 +407,7 @@ static void search_filter_accept(struct app *app, int64_t id, const char *text)
     search_filter_undo(app, id);
     app_prompt_reopen(app, &filter_prompt, id, text);
     app_prompt_hint(app, mem_copy(app->status));
+    app_status_end_said(app);
 }
 
 /* Completes the last word with words of filters, such as is:todo and tag:. A `-` before the word stays. */
