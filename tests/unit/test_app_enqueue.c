@@ -195,6 +195,12 @@ Test(app_enqueue, the_form_opens_as_last_sent_without_the_part_of_a_recording_an
     cr_expect_str_eq(bench_value(&bench, "WithPPC"), "true");
 }
 
+Test(app_enqueue, the_title_names_no_values_if_none_were_sent)
+{
+    was_sent(1, "{}");
+    cr_expect_str_eq(app_form_top(after("e")->app)->title, "Enqueue #1  Council meeting, 14 May");
+}
+
 Test(app_enqueue, marked_projects_open_as_last_sent_where_all_have_the_same)
 {
     was_sent(1, "{\"Lang\":\"de-DE\"}");

@@ -366,6 +366,14 @@ Test(app_filter, words_that_are_unknown_are_refused_by_name_and_tab_lists_those_
     cr_expect_str_eq(scene_line(), "-is:todo");
 }
 
+Test(app_filter, the_reason_of_a_refused_filter_does_not_return_after_the_prompt)
+{
+    bench_keys(&bench, "f i s : n e w Enter");
+    cr_expect_not_null(strstr(bench.app->prompt->hint, "“is:new” is unknown"), "%s", bench.app->prompt->hint);
+    bench_keys(&bench, "^U Enter 5");
+    cr_expect_null(bench.app->failure, "%s", bench.app->failure);
+}
+
 Test(app_filter, a_project_whose_last_enqueue_was_refused_is_not_among_the_failures)
 {
     bench_keys(&bench, "e X");
