@@ -413,6 +413,8 @@ void pages_note_missing(const struct app *app, struct page *page, const struct a
 {
     if (project)
         page_note(page, "This project is not read yet: %s reads it", app_key_of(app, "refresh"));
+    else if (app->project_count > 0)
+        page_note(page, "No project is selected");
     else
         page_note(page, "No project: %s adds one by id", app_key_of(app, "open"));
 }

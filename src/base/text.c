@@ -267,7 +267,7 @@ static char to_lower(char c)
 bool text_parse_int(const char *s, int64_t *value)
 {
     bool negative = *s == '-';
-    int64_t total = 0; /* minus the number, as INT64_MIN has no positive counterpart */
+    int64_t total = 0; /* the number times -1: INT64_MIN has no positive counterpart */
     s += negative;
     size_t len = strspn(s, digits);
     if (len == 0 || s[len] != '\0')

@@ -105,6 +105,13 @@ Test(app_login, a_wrong_password_keeps_what_was_typed_says_why_and_enter_sends_a
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_LOGIN)->password, "better");
 }
 
+Test(app_login, a_login_removes_the_message_of_the_rejected_token)
+{
+    app_say_bad(bench.app, "The server rejected the token");
+    bench_answer_login(&bench, send_password(), LOGIN_JSON);
+    cr_expect_null(bench.app->failure, "%s", bench.app->failure);
+}
+
 Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_is_sent_only_on_yes)
 {
     static const struct {

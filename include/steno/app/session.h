@@ -32,7 +32,7 @@ void session_look(struct app *app);
 void session_hear(struct app *app, const struct call_result *result);
 /* Call when the token command has ended: with its token, or with NULL and the reason. */
 void session_take_token(struct app *app, const char *token, const char *why);
-/* Returns why the token's source gave no new token; NULL: it was not read, or gave no reason. */
+/* Returns why the source of the token gave no new one. NULL: the source was not read, or gave no reason. */
 const char *session_why(const struct app *app);
 /* True if the token was obtained by a login in this session. */
 bool session_is_typed(const struct app *app);

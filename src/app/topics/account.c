@@ -233,6 +233,7 @@ static void login_done(struct app *app, const struct app_call *call, struct call
     app_form_close(app, form);
     app->closed_ms = app->now_ms;
     session_log_in(app, login);
+    app_status_end_failure(app);
     app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
 }
 

@@ -309,7 +309,7 @@ static void details_pad(struct buffer *text, int column)
     buffer_printf(text, "%*s", column > wide + 2 ? column - wide : 2, "");
 }
 
-/* Returns the parameter of enqueue that sets this field of the options, or NULL. */
+/* Returns the parameter of enqueue for this field of the last transcription's options, or NULL. */
 static const struct param_def *details_option_def(const char *field)
 {
     int row = last_run_row(&params_enqueue, field);

@@ -272,8 +272,7 @@ static const struct pane_hint watch_hints_offline[] = {
     {"refresh", "Try now"}, {"export", NULL}, {"filter", "Filter"}, {"search", "Find"}, {"activity", "Why"},
     {"zoom", "Zoom"}, {0}};
 static const struct pane_hint watch_hints_empty[] = {
-    {"open", "Add by id"}, {"login", "Log in"}, {"account", "Account"}, {"activity", "Activity"}, {"command", "Menu"},
-    {0}};
+    {"open", "Add by id"}, {"login", "Log in"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_first[] = {{"open", "Add by id"}, {0}};
 /* clang-format on */
 
@@ -427,7 +426,7 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
 
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
-    .keys = "Enter Keep  Esc Undo  Tab List words  e.g. is:todo state:none tag:news -court",
+    .keys = "Enter Keep  Esc Undo  Tab All words  e.g. is:todo state:none tag:news -court",
 
     .accept = search_filter_accept,
     .edited = search_filter_edited,
