@@ -85,7 +85,7 @@ static const char *const colors[] = {"Black",   "Red",  "Green", "Yellow", "Blue
 /* clang-format off */
 static const struct param_def export_rows[] = {
     {.name = "FileFormatId", .label = "Format", .type = PARAM_TEXT, .leads = true, .suggestions = formats,
-     .group = "File", .help = "Format of the file, such as srt or vtt"},
+     .group = "File", .help = "Format of the file, such as srt or vtt. If empty: the server decides"},
     {.name = "VariantId", .label = "Variant", .type = PARAM_TEXT, .group = "File",
      .help = "Variant of the format; the API does not list the values"},
     {.name = "Language", .label = "Language of the captions", .type = PARAM_TEXT, .group = "File",

@@ -71,7 +71,7 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_COUNT, .any_profile = true, .run = cli_login},
     {.words = "logout", .args = "", .help = "Delete the saved token from this computer",
      .options = TAKES(FORGET), .endpoint = ENDPOINT_COUNT, .run = cli_logout},
-    {.words = "whoami", .args = "", .help = "Show the account: user, credit, consents, claims",
+    {.words = "whoami", .args = "", .help = "Show the account: user, credit, rights, consents",
      .endpoint = ENDPOINT_CURRENT_USER, .run = cli_whoami},
     {.words = "password-policy", .args = "", .help = "Show the server's password settings",
      .endpoint = ENDPOINT_PASSWORD_SETTINGS, .run = cli_password_policy},

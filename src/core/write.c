@@ -635,7 +635,8 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
         buffer_init(&changes, BUFFER_MAX_DEFAULT);
         changes_put(&changes, call->seen->record.shown, now->record.shown, false);
         const char *again =
-            reason ? "" : "The request was sent again with the new version number of the project.\n";
+            reason ? ""
+                   : "Therefore the server refused the first request (409), and steno sent it once more.\n";
         result->said = changes.len > 0
                            ? mem_printf("Project %" PRId64 " was changed in the meantime: %s.\n%s", now->id,
                                         buffer_text(&changes), again)

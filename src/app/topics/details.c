@@ -353,11 +353,8 @@ static void details_options(const struct details *details)
     const char *field;
     size_t counts[sizeof kinds / sizeof kinds[0]] = {0};
     if (!json_is_object(config)) {
-        char *sent = last_run_text(config);
-        details_heading(
-            details, "Last transcription",
-            *sent ? mem_printf("options unknown; the server sent only “%s”", sent) : mem_copy("-"), 0);
-        free(sent);
+        details_heading(details, "Last transcription",
+                        mem_copy(!config || json_is_null(config) ? "-" : "options unknown"), 0);
         return;
     }
     json_object_foreach(config, field, value) counts[last_run_compare(details_option_def(field), value)]++;
