@@ -115,7 +115,8 @@ bool http_load(struct error *err)
     if (info->version_num < VERSION_LEAST)
         return http_load_fail(err, mem_printf("version %s is too old; at least %d.%d is needed",
                                               info->version, VERSION_LEAST >> 16, VERSION_LEAST >> 8 & 0xFF));
-    /* A lack of memory ends the program; libcurl alone might silently drop a header or the proxy. */
+    /* With these allocators a lack of memory ends the program; libcurl's own might silently drop a
+     * header. */
     if (curl(global_init_mem)(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_load_grow, mem_copy, mem_zero) !=
         CURLE_OK)
         return http_load_fail(err, mem_copy("libcurl does not start"));

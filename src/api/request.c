@@ -280,7 +280,7 @@ static bool request_set_auth(struct request *request, const struct api_config *c
         return error_set(err, ERROR_USAGE,
                          "The token contains characters that cannot be sent: it must be visible ASCII");
     if (!request_is_header_text(name) || strpbrk(name, " :\""))
-        return error_set(err, ERROR_USAGE, "token_header is not a valid header name");
+        return error_set(err, ERROR_USAGE, "the value of token_header is not a valid header name");
     request->auth_header = mem_printf("%s: %s%s%s", name, scheme, scheme[0] ? " " : "", config->token);
     return true;
 }

@@ -147,7 +147,7 @@ struct open_write {
 struct open_writes {
     struct open_write *rows;
     size_t count;
-    struct id_map own; /* rows of open writes that this program sent */
+    struct id_map own; /* rows of open writes that this process sent */
     int64_t again_ms;  /* monotonic: when to load the open writes again; INT64_MAX: not needed */
 };
 

@@ -256,7 +256,7 @@ int cli_whoami(struct cli *cli, struct error *err)
     bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)
-        cli_say("the server issued a new token, but steno uses the old one, from %s, until that one expires",
+        cli_say("the server issued a new token, but steno keeps using the token in %s until it expires",
                 source);
     else if (is_new && !credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), NULL, NULL,
                                          NULL, login->token, &why))

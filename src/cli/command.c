@@ -87,9 +87,9 @@ const struct command commands[] = {
     {.words = "forget", .args = "[ID…]", .args_max = NO_LIMIT,
      .help = "Delete everything saved on this computer about projects",
      .more = "This deletes the projects' rows in the list, their last known states, drafts, history and the "
-             "record of metadata that you set. Nothing changes on the server. If a change has no answer, its "
-             "record is kept until a read of the project shows the result. --all deletes everything in the "
-             "state file; saved logins and the config stay.",
+             "record of metadata that you set. Nothing changes on the server. A change without an answer "
+             "stays recorded until a read of the project shows its result. --all deletes everything in "
+             "the state file; saved logins and the config stay.",
      .options = TAKES(ALL), .endpoint = ENDPOINT_COUNT, .run = cli_forget},
     {.words = "list", .args = "[WORD...]", .args_max = NO_LIMIT,
      .help = "List your projects as last fetched (--refresh: fetch them)", .elsewhere = "ls",

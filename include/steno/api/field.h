@@ -38,13 +38,13 @@ struct field_table {
 extern const struct field_table fields_project, fields_login, fields_policy;
 
 /* True if the row describes a member of objects that are in a list of lists (its path contains "[][]"). For
- * such a row field_get() returns the list of lists. */
+ * such a row field_get() returns the outer list. */
 bool field_is_nested(const struct field_def *def);
 
 /* Returns the row with exactly this path, or NULL. */
 const struct field_def *field_find(const struct field_table *table, const char *path);
 
-/* Returns the value of a row in a resource (the object below `root`); for a nested row the list of lists.
+/* Returns the value of a row in a resource (the object below `root`); for a nested row the outer list.
  * Returns NULL when a level of the path is missing or null. The result is borrowed. */
 const json_t *field_get(const struct field_table *table, const struct field_def *def, const json_t *resource);
 

@@ -172,9 +172,9 @@ struct column_grid {
     } at[COLUMN_COUNT];
 };
 #define COLUMN_GUTTER 2 /* cells before the first column, for cursor and mark */
-/* Places id and state, then columns of the setting from the left until the name would get less than its
- * minimum width. The name gets the remaining cells. Which columns are shown depends only on the width, not on
- * their contents or on the length of ids. */
+/* Places id and state, then the columns named in `columns`, in this order, while the name keeps its minimum
+ * width. The name gets the remaining cells. Contents, and the length of ids, do not change which columns are
+ * shown. */
 void column_place(struct column_grid *grid, const char *columns, int width, int id_cells);
 
 /* Compares two projects by a column; negative: a comes first. Order of states: failed, no answer, in

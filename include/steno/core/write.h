@@ -41,15 +41,15 @@ struct call {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t version;          /* of the project: to send as AccessToken; export: last known; -1 unknown */
-    bool timed;               /* a read for core/refresh.h, not retried after a 429: the refresh waits */
-    uint64_t refusals;        /* timed: last known call_result.refusals; not sent if there are more by now */
-    int64_t limit_ms;         /* time limit; 0: the time limit of the session */
-    int64_t updated_ms;       /* export: last known change of the project, server's clock; 0 unknown */
-    char *key;                /* metadata key */
-    char *value;              /* metadata value, or the tag */
-    struct param_set *params; /* enqueue, export */
-    char *path;               /* export: file to write; the answer's type replaces {ext} in its name */
+    int64_t version;    /* of the project, sent as AccessToken; of an export: last known; -1: unknown */
+    bool timed;         /* a read for core/refresh.h, not retried after a 429: the refresh waits */
+    uint64_t refusals;  /* if timed: call_result.refusals so far; if it has grown, the call is not sent */
+    int64_t limit_ms;   /* time limit; 0: the time limit of the session */
+    int64_t updated_ms; /* export: last known change of the project, server's clock; 0 unknown */
+    char *key;          /* metadata key */
+    char *value;        /* metadata value, or the tag */
+    struct param_set *params;    /* enqueue, export */
+    char *path;                  /* export: file to write; the answer's type replaces {ext} in its name */
     enum export_replace replace; /* export: what to do with an existing file */
     bool may_stay;               /* export: a file that is kept counts as skipped, not as failed */
     struct ledger ledger;        /* export, EXPORT_IF_NEWER: earlier exports of the project; owned */
@@ -57,7 +57,7 @@ struct call {
     int64_t act, act_count;      /* writes and exports: as in struct write */
     bool into_memory;            /* export: write to call_result.data, not to a file */
     struct project *seen;        /* writes: last reading, to see what others changed; NULL: no comparison */
-    /* only for login, and for current user with a pasted token; all other calls use those of the session */
+    /* set only in a login (or its check of a pasted token); all other calls use those of the session */
     char *url, *email;
     char *password, *token; /* secret, wiped when freed */
     bool consent;
