@@ -447,23 +447,39 @@ Test(app_captions, the_cursor_goes_from_finding_to_finding_and_shows_each_with_i
     cr_expect_eq(page("Comma")->list.selected, 1);
 }
 
+/* Goes back from the captions to the form, and applies a house style. */
+static void choose_style(const char *name)
+{
+    bench_keys(&bench, "q p");
+    size_t at = 0;
+    while (at < bench.app->menu->count && strcmp(bench.app->menu->names[at], name) != 0)
+        at++;
+    cr_assert_lt(at, bench.app->menu->count, "%s", name);
+    list_select_row(&bench.app->menu->list, at, 10);
+    bench_keys(&bench, "Enter");
+    bench_clear(&bench);
+}
+
 Test(app_captions, what_is_wrong_with_the_file_stands_above_a_style_checks_and_X_exports_by_the_form)
 {
     open_captions("1\n00:00:01,000 --> 00:00:04,000\ncaf\xE9\n");
     cr_expect_str_eq(page("")->head.value, "not UTF-8");
     cr_expect_eq(page("")->count, 1);
-    bench_keys(&bench, "q p");
-    size_t at = 0;
-    while (at < bench.app->menu->count && strcmp(bench.app->menu->names[at], "ted") != 0)
-        at++;
-    cr_assert_lt(at, bench.app->menu->count);
-    list_select_row(&bench.app->menu->list, at, 10);
-    bench_clear(&bench);
-    expect_asked("Enter x", "SubtitleLineLength", "42");
+    choose_style("ted");
+    expect_asked("x", "SubtitleLineLength", "42");
     answer(three);
     cr_expect_str_has(page("")->aside, "ted: 3 captions, ");
     const struct call *call = send();
     cr_expect_not(has_keys());
     cr_expect_not(call->into_memory);
     cr_expect_not_null(call->path);
+}
+
+Test(app_captions, a_style_checks_until_its_form_is_closed)
+{
+    open_captions(three);
+    choose_style("ted");
+    bench_keys(&bench, "q k x x");
+    answer(three);
+    cr_expect_null(strstr(page("")->aside, "ted"), "%s", page("")->aside);
 }

@@ -352,8 +352,11 @@ static void export_open(struct app *app)
 {
     struct app_form *form =
         app_long_form_open(app, &export_form, settings_param_set(app->settings, &params_export_form));
-    if (form) /* closes the group of the STL header unless the format is STL */
-        form_set_fold(form->form, form_warn_unused_group);
+    if (!form)
+        return;
+    app->style = NULL;
+    /* close the group of the STL header unless the format is STL */
+    form_set_fold(form->form, form_warn_unused_group);
 }
 
 /* clang-format off */
