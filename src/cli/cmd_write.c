@@ -54,7 +54,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     if (project->version < 0)
         return error_set(err, ERROR_BAD_REPLY,
                          "%s of project %" PRId64
-                         ": nothing was sent, because %s. --access-token N sends N as the version number",
+                         ": nothing was sent, because %s. Give the version number yourself: --access-token N",
                          endpoints[call->op].title, item->id, project_version_trouble(project));
     if (call->op == ENDPOINT_DELETE_TAG && json_object_get(project->record.raw, "Tags") &&
         !look_finds_tag(project, call->value)) {

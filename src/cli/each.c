@@ -418,8 +418,9 @@ static void each_progress(struct each *each, int64_t now_ms)
     progress_show(each->ended, each->ids->count, each->begun_ms, now_ms, waits, until_ms);
 }
 
-/* Handles a signal: nothing more is sent, and reads are cancelled. Writes that were sent get DRAIN_MS for an
- * answer: without it their outcome stays unknown for long. A second signal, or SIGHUP, cancels them, too. */
+/* Handles a signal: nothing more is sent, and reads are cancelled. Writes that were sent get DRAIN_MS more to
+ * be answered, because a write without an answer has an unknown outcome. A second signal, or SIGHUP, cancels
+ * them, too. */
 static void each_wind_down(struct each *each, int64_t now_ms)
 {
     each->drains = each->end_ms == INT64_MAX && each->writes && interrupt_signal() != SIGHUP;

@@ -71,8 +71,8 @@ struct each_user {
     bool (*check)(struct each_item *item, struct error *err);
     /* May change the error of a failed call. Return true to suppress the report and the exit code. */
     bool (*failed)(struct each_item *item, struct error *err);
-    /* Reports a successful call, and returns the exit code. Rows added to cli_rows() are written when all
-     * results that are ready are reported. NULL: cli_report_project() is called. */
+    /* Reports a successful call, and returns the exit code. Rows added to cli_rows() are written after
+     * all results that are ready have been reported. NULL: cli_report_project() is called. */
     int (*show)(struct each_item *item);
 };
 

@@ -196,7 +196,7 @@ void form_warn_params(const struct param_set *set, struct form_warnings *out)
     for (size_t i = 0; i < set->table->count; i++) { /* an empty text is SET, so it is sent */
         const char *name = set->table->rows[i].name;
         if (set->values[i] && !*set->values[i])
-            warn(out, "%s is sent as an empty text (%s=); clear the field to omit it", name, name);
+            warn(out, "%s is set to an empty text, and sent as %s=; unset the field to omit it", name, name);
     }
 }
 

@@ -63,8 +63,8 @@ struct form {
 const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_UP, "form-up", "k Up", "One field up"},
     {FORM_ACT_DOWN, "form-down", "j Down", "One field down"},
-    {FORM_ACT_NEXT, "form-next", "Tab", "Next field; after the last field, the first"},
-    {FORM_ACT_PREVIOUS, "form-previous", "Shift-Tab", "Previous field; before the first field, the last"},
+    {FORM_ACT_NEXT, "form-next", "Tab", "Next field; on the last field: the first one"},
+    {FORM_ACT_PREVIOUS, "form-previous", "Shift-Tab", "Previous field; on the first field: the last one"},
     {FORM_ACT_PAGE_UP, "form-page-up", "PgUp", "One page up"},
     {FORM_ACT_PAGE_DOWN, "form-page-down", "PgDn", "One page down"},
     {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},

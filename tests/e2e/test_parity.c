@@ -159,7 +159,8 @@ struct difference {
 #define TOLD      "the screen keeps its messages in the activity; a subcommand has printed them"
 #define MEANWHILE "-|history|1|note|Project 1 was modified in the meantime, but no visible field changed.\n"
 #define AGAIN                                                                                                \
-    MEANWHILE "-|history|1|note|Therefore the server refused the first request (409), and steno sent it once more.\n"
+    MEANWHILE "-|history|1|note|Therefore the server refused the first request (409), and steno sent it "    \
+              "once more.\n"
 
 /* clang-format off */
 static const struct difference differences[] = {

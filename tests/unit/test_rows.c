@@ -66,8 +66,8 @@ Test(filter, what_cannot_be_used_leaves_everything_while_it_is_typed_and_is_an_e
     } rows[] = {
         {"-", "“-” is incomplete: write text after it"},
         {"news tag:", "“tag:” is incomplete: write text after it"},
-        {"is:to", "“is:to” " UNKNOWN_IS "to"},
-        {"-IS:x place:y", "“-IS:x” " UNKNOWN_IS "x"},
+        {"is:to", "“is:to” " UNKNOWN_IS},
+        {"-IS:x place:y", "“-IS:x” " UNKNOWN_IS},
         {"place:news", "“place:news” is unknown: use is: state: tag: label: lang: or note:"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {

@@ -40,10 +40,11 @@ struct app_call {
     enum call_stage stage;
     int64_t bytes, total; /* progress of an export, in bytes; total -1: unknown */
     int64_t sent_ms;      /* monotonic: when the call was sent */
-    int64_t asked_ms;     /* wall clock: when the call was sent; for an enqueue: the read before it */
-    int64_t reported_ms;  /* monotonic: when the progress was last updated */
-    int64_t again_ms;     /* monotonic: when the next try is due; 0: none is planned */
-    bool background;      /* a read that a timer started, not the user: ^C does not cancel the read */
+    int64_t
+        asked_ms; /* wall clock: when the call was sent; for an enqueue: when the read before it was sent */
+    int64_t reported_ms; /* monotonic: when the progress was last updated */
+    int64_t again_ms;    /* monotonic: when the next try is due; 0: none is planned */
+    bool background;     /* a read that a timer started, not the user: ^C does not cancel the read */
     bool is_quiet;   /* a read: quitting cancels it without a question; it is shown only if it takes long */
     bool logs_in;    /* a login: a 401 is about the typed password or token, not about the session's token */
     bool cancelling; /* ^C was pressed, and the answer has not come yet */
