@@ -88,7 +88,8 @@ Test(warnings, both_of_a_pair_and_an_empty_value)
                    "both set");
     expect_warning(&params_enqueue,
                    VALUES("TranscriptionDuration", "1", "TranscriptionDurationInSeconds", "1"), "both set");
-    expect_warning(&params_enqueue, VALUES("CustomLabel", ""), "set to an empty text, and sent as CustomLabel=");
+    expect_warning(&params_enqueue, VALUES("CustomLabel", ""),
+                   "set to an empty text, and sent as CustomLabel=");
 }
 
 Test(warnings, what_has_no_effect_in_the_chosen_format)
