@@ -70,7 +70,7 @@ for id in 1 6 8; do
     echo 'poll_slow = 2' >"$XDG_CONFIG_HOME/steno/config"
     press "tick$id" "$id" wait=None quiet mark=tick pause
     rm "$XDG_CONFIG_HOME/steno/config"
-    press "keys$id" "$id" wait=None quiet mark=e type=e 'wait=> Lang' quiet mark=X type=X "wait=$id: now"
+    press "keys$id" "$id" wait=None quiet mark=e type=e 'wait=> Lang' quiet mark=X type=X "wait=#$id is now"
 done
 # shellcheck disable=SC2046 # words without blanks
 timeout 20 env $(trace command) "$builddir/steno" enqueue 12 --wait >/dev/null 2>&1 || :
