@@ -576,9 +576,9 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
     return covered > rows ? covered : rows;
 }
 
-/* Writes the foot's text about the focused field: why its value is bad, if there was no room for this beside
- * the value; else the help (in a narrow form after the parameter's name), and what applies while the field is
- * empty. */
+/* Writes the foot's text about the focused field. If its value is bad and the reason did not fit beside it:
+ * the reason. Otherwise: the help, and what applies while the field is empty. In a narrow form the
+ * parameter's name comes before the help. */
 static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
                                       char *text, size_t size)
 {

@@ -213,8 +213,8 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
     return item;
 }
 
-/* Checks which files exist, asks if necessary, and sends `form`; if it is NULL, app->prepared. `refused`: the
- * answer that says that the form's file exists, and gives its path; NULL: the form's values give the path. */
+/* Checks which files exist, asks if necessary, then sends `form`, or app->prepared if `form` is NULL.
+ * `refused`: the answer that reported an existing file, whose path is used; NULL: the form gives the path. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);
