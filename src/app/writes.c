@@ -245,7 +245,7 @@ static int64_t open_writes_next_look(const struct app *app, const struct open_wr
     static const int64_t looks_ms[] = {2000, 5000, 10000, 30000, 60000};
     int64_t left_ms = write_open_until(&row->write, app->settings, app->wall_ms) - app->wall_ms;
     int64_t next_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_FAST) * 1000;
-    if (left_ms < 0) /* the reading that starts now is after the limit, so it is the last */
+    if (left_ms < 0) /* the limit has passed: the reading that starts now is the last one */
         return INT64_MAX;
     for (size_t i = sizeof looks_ms / sizeof looks_ms[0]; i-- > 0;) {
         if (row->opened_ms + looks_ms[i] > app->now_ms)

@@ -261,8 +261,8 @@ static void screen_turn(struct run *run)
 }
 
 /* Draws what the turn changed. The top overlay counts as seen only if no keys wait, because waiting keys were
- * pressed before it was drawn. If the operator did nothing, a draw waits until a slow terminal has taken the
- * last draw: so several changes are drawn at once, and the answer to a key waits for at most one draw. */
+ * pressed before it was drawn. A draw that no key caused waits until the terminal has taken the
+ * previous one. So on a slow line several changes are drawn at once, and a key waits for one draw at most. */
 static void screen_show_turn(struct run *run)
 {
     const struct app *app = run->app;

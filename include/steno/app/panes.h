@@ -45,7 +45,7 @@ struct pane_ops {
     int label_least, label_most;
 
     void (*build)(struct app *app, struct page *page, int cells); /* adds the lines; only the list has NULL */
-    void (*closed)(struct app *app); /* called when a pane opened from a form closes */
+    void (*closed)(struct app *app); /* called when the pane closes, if it covered a form */
     /* For a page that is a list: adds lines about the row under the cursor, for the area below the list.
      * Called when the cursor rests. Adds at most `most` lines. */
     void (*detail)(struct app *app, struct page *page, int cells, size_t most);
