@@ -323,8 +323,8 @@ static void foot_add(struct hints *hints, const struct app *app, const char *nam
                  word);
 }
 
-/* Adds the hints that every pane has: Stop, and Activity while there are unseen failures. A running batch
- * hides the number: its progress line has it, and the bar should not change with each failure. */
+/* Adds the hints that every pane has: Stop, and Activity while there are unseen failures. Not
+ * while a batch runs: its progress line counts them, and the bar should not change with a failure. */
 static void foot_add_state(struct hints *hints, const struct app *app)
 {
     if (app->batch->active || app_call_in_sight(app))

@@ -138,10 +138,11 @@ const struct command commands[] = {
              "Nothing is sent (exit code 5) if the project is being transcribed, or if an earlier enqueue "
              "from this computer is under way, has no answer or has not started the transcription. --anyway "
              "sends the project nevertheless. A Completed project is sent again without a question, and "
-             "charged again; the API does not say what happens to its transcript. steno never retries the request. If the answer is missing, incomplete or unclear "
-             "(such as a 5xx), the exit code is 6. The message then gives the state of the project, and until "
-             "when the server may still carry out the request (setting settle_after; open_until in JSON). A "
-             "later show, wait or the console checks what happened.",
+             "charged again; the API does not say what happens to its transcript. steno never retries the "
+             "request. If the answer is missing, incomplete or unclear (such as a 5xx), the exit code is "
+             "6. The message then gives the state of the project, and until when the server may still "
+             "carry out the request (setting settle_after; open_until in JSON). A later show, wait or "
+             "the console checks what happened.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(ANYWAY) | TAKES(WAIT) | TAKES(WITHIN) |
         TAKES(DRY_RUN), .endpoint = ENDPOINT_ENQUEUE, .writes = true, .run = cli_enqueue},
     {.words = "export", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT, .help = "Export subtitles",

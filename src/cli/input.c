@@ -88,9 +88,8 @@ bool interrupt_write(int fd, const void *data, size_t len)
             errno = EINTR;
             return false;
         }
-        size_t piece = interrupt_seen && len > PIPE_BUF
-                           ? PIPE_BUF
-                           : len; /* after poll a pipe has room for PIPE_BUF bytes */
+        /* after poll a pipe has room for PIPE_BUF bytes */
+        size_t piece = interrupt_seen && len > PIPE_BUF ? PIPE_BUF : len;
         ssize_t put = write(fd, at, piece);
         if (put < 0 && errno == EINTR)
             continue;

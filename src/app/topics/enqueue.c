@@ -422,9 +422,9 @@ static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, 
     return all;
 }
 
-/* Opens the form with the options last sent, else those of the config; a draft overrides both. If
- * these are values last sent, the title says when: "Enqueue #1 with values of 2026-11-22". The project's name
- * comes last, because it may be cut. */
+/* Opens the form with the options last sent, else those of the config; a draft overrides both. The title
+ * says when options were last sent: "Enqueue #1 with values of 2026-11-22". The project's name comes last,
+ * because it may be cut. */
 static void enqueue_open(struct app *app)
 {
     if (app->focus == PANE_LIST && app_selected(app))
@@ -433,9 +433,9 @@ static void enqueue_open(struct app *app)
     const int64_t *ids = is_marked ? app->list.marks : &app_project_at_hand(app)->id;
     int64_t when_ms;
     struct param_set *sent = enqueue_last_sent(app, ids, is_marked ? app->list.mark_count : 1, &when_ms);
-    bool was_sent = sent != NULL, had_values = sent && param_set_count(sent) > 0;
+    bool had_values = sent && param_set_count(sent) > 0;
     struct app_form *form = app_long_form_open(
-        app, &enqueue_form, was_sent ? sent : settings_param_set(app->settings, &params_enqueue));
+        app, &enqueue_form, sent ? sent : settings_param_set(app->settings, &params_enqueue));
     if (!form || !had_values)
         return;
     char when[DATE_TEXT_SIZE];
