@@ -23,7 +23,7 @@
 static const char look_first[] = "The request may have succeeded; check the project before retrying";
 /* The advice for calls that send values, if there is no better advice. */
 static const char check_values[] = "Check the values";
-/* Each advice that is only a guess begins with this word. */
+/* Advice that is only a guess begins with this word. */
 static const char guess_start[] = "Probably";
 static const char check_address[] = "Check url and api_path";
 static const char check_network[] = "Check the URL and your network";

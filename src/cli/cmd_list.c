@@ -287,7 +287,7 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
         for (size_t i = 0; i < count && !cli->out_errno; i++)
             cmd_list_put_row(cli, &list->rows[places[i]]);
         if (unread > 0 && !args_has(cli->args, OPTION_REFRESH) && !cli->json && isatty(STDERR_FILENO))
-            cli_remark("%zu %s never read: steno list --refresh reads all and shows the errors", unread,
+            cli_remark("%zu %s never read; to read them and see the errors: steno list --refresh", unread,
                        unread == 1 ? "project was" : "projects were");
     }
     free(ids);

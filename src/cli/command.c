@@ -167,7 +167,7 @@ const struct command commands[] = {
              "give, and checks the result without saving it. Any other argument is an srt file; write ./12 "
              "for a file named 12. Each finding shows its place, its value and its limit. --style names a "
              "house style: its limits are used for the check, and its values for the export of a project. "
-             "Without --style the limits are the values of parameters such as SubtitleLineLength. The exit "
+             "Without --style the export parameters are the limits, such as SubtitleLineLength. The exit "
              "code is 9 if a finding has at least the level of --fail-on.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(DRY_RUN) | TAKES(STYLE) |
         TAKES(FAIL_ON), .endpoint = ENDPOINT_EXPORT, .run = cli_lint},

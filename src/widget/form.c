@@ -760,7 +760,7 @@ static enum form_result form_submit(struct form *form)
 }
 
 /* Accepts the text. Then, if the field is required, focuses the next required field that is empty; if there
- * is none, sends the form. If this field is still empty, form_submit shows the reason. */
+ * is none, sends the form. If this field stays empty, form_submit says so. */
 static enum form_result form_enter_key(struct form *form)
 {
     bool goes_on = form_goes_on(form);

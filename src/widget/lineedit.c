@@ -9,7 +9,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define HISTORY_OUT SIZE_MAX /* history_at while the line shows the typed text, no suggested value */
+#define HISTORY_OUT SIZE_MAX /* value of history_at while no suggested value is shown */
 
 struct lineedit {
     char *text;
@@ -112,7 +112,7 @@ bool lineedit_is_touched(const struct lineedit *edit)
     return edit->touched;
 }
 
-/* True if the code point joins the character before it. A hostile one does not: it is drawn visibly. */
+/* True if the code point is drawn in the cell of the character before it. A hostile one gets its own cell. */
 static bool lineedit_code_joins(uint32_t code)
 {
     return !text_code_is_hostile(code) && text_code_width(code) == 0;

@@ -12,9 +12,9 @@
 #define LOWER_ROWS   20
 #define LOWER_LEAST  8  /* least rows of the lower place */
 #define LOWER_PART   4  /* in a tall terminal the lower place has 1/LOWER_PART of the rows */
-#define ASKED_LEAVES 2  /* rows of the list above a question in a small terminal */
-#define FORM_MOST    64 /* limit on the cells of a form beside a pane */
-#define OVER_LEAST   90 /* least cells of a pane beside a form and of the rule between them */
+#define ASKED_LEAVES 2  /* rows that a question leaves to the list above it in a small terminal */
+#define FORM_MOST    64 /* most cells of a form beside a pane */
+#define OVER_LEAST   90 /* fewest cells for a pane beside a form, with the line between the two */
 
 static struct area layout_from(struct area area, int y)
 {

@@ -202,7 +202,7 @@ void list_clear_marks(struct list *list)
     list->mark_count = 0;
 }
 
-#define PAGE_ROOM_MIN 10 /* a value is wrapped to at least this many cells */
+#define PAGE_ROOM_MIN 10 /* a value gets at least this many cells, even where fewer are free */
 
 static void page_free_line(struct page_line *line)
 {
@@ -322,7 +322,7 @@ void page_note(struct page *page, const char *format, ...)
 }
 
 /* Returns how many bytes of the text go into its first line: up to the last blank that fits. A word is cut
- * only if no blank fits, or if the word is longer than a line and the first line would else be half empty. */
+ * only if no blank fits, or if the word is longer than a line and the first line would otherwise be half empty. */
 static size_t page_wrap_at(const char *text, int cells)
 {
     size_t fit = text_prefix(text, cells, NULL), blank = fit;

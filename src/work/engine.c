@@ -133,7 +133,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         workers_read_token(engine->workers, settings_text(engine->settings, SETTING_PROFILE), effect->text,
                            effect->text2, effect->text3);
         break;
-    case EFFECT_COPY: /* a program copies; if there is none, the terminal */
+    case EFFECT_COPY: /* with a program; if there is none, through the terminal */
         error_clear(&err);
         if (!copy_program(engine->settings, effect->text, &program, &err))
             engine_notice(engine, err.text, true);

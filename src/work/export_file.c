@@ -48,7 +48,7 @@ void export_look_run(struct export_plan *plan)
         const struct ledger_file *last = ledger_last(&plan->ledger, item->id);
         char *path = file_expand_home(item->path), *open = last ? strstr(path, "{ext}") : NULL;
         bool is_old;
-        if (open) { /* only the reply will tell {ext}: assume the format of the last export */
+        if (open) { /* {ext} is unknown before the reply: assume the last export's format */
             char *whole =
                 mem_printf("%.*s%s%s", (int)(open - path), path, last->format, open + strlen("{ext}"));
             free(path);
@@ -185,7 +185,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = file};
     struct stat facts;
     bool ok = export_file_fetch(connection, call, &sink, result);
-    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* unnamed: an empty reply */
+    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty reply sets no name */
     bool is_kept = !file->draft.direct; /* false: the target is a pipe or a device */
     if (ok && is_kept)
         fsync(file->draft.fd);           /* slow, so done before the check; file_commit reports failures */

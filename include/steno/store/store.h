@@ -154,10 +154,8 @@ bool store_exports_list(struct store *store, const int64_t *ids, size_t count, s
 
 /* Names that a shell completion offers. */
 enum store_peek {
-    PEEK_PROJECTS, /* projects of the list; an entry has the id as `name`, and state and project name as
-                      `text` */
-    PEEK_PRESETS   /* presets of the form `table`, or of all forms if `table` is ""; an entry has its form as
-                      `text` */
+    PEEK_PROJECTS, /* projects of the list: `name` is the id, `text` is the state and the project name */
+    PEEK_PRESETS   /* presets of the form `table`, or of all forms if `table` is "": `text` is the form */
 };
 #define STORE_PEEK_MAX 500
 /* Reads the first rows whose name begins with `prefix`; none if the file cannot be read. Writes nothing,

@@ -322,8 +322,7 @@ static void metadata_ask_retry(struct app *app, const struct app_call *call, str
                   form && form->opened_on ? form->opened_ms
                   : project               ? project->fetched_ms
                                           : app->wall_ms);
-    if (conflict_question_make(&ask, call->asked, result, since) &&
-        !app->question->text) { /* only the error message is shown while another question is open */
+    if (conflict_question_make(&ask, call->asked, result, since) && !app->question->text) {
         metadata_forget(app);
         if (app->failures_unseen > 0)
             app->failures_unseen--; /* the question already shows this failure */
