@@ -344,7 +344,8 @@ static void cmd_config_sample(struct buffer *out)
         }
     }
     for (size_t at = 0; at < sizeof tables / sizeof tables[0]; at++) {
-        buffer_printf(out, "\n# --- Parameters of %s: the first values of its form and its command ---\n\n",
+        buffer_printf(out,
+                      "\n# --- Parameters of %s: its form and its command start with these values ---\n\n",
                       tables[at]->name);
         for (size_t i = 0; i < tables[at]->count; i++) {
             const struct param_def *def = &tables[at]->rows[i];

@@ -58,7 +58,7 @@ static int cmd_add_read(struct cli *cli, const struct id_list *added)
     if (call_fails_others(&run.why)) /* count also the projects that were not tried because of this error */
         run.failed = ids.count - run.read - run.gone;
     if (run.gone > 0)
-        cli_remark("ids that the server does not know were added, too; steno remove ID removes them");
+        cli_remark("ids unknown to the server were added, too; steno remove ID removes them");
     if (run.failed > 0)
         cli_say("could not read %zu project%s: %s", run.failed, run.failed == 1 ? "" : "s", run.why.text);
     return code == gone || code == error_kind_exit_code(ERROR_CANCELLED) ? code : 0;

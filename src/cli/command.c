@@ -19,7 +19,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_VERBOSE] = {.name = "verbose",
                        .help = "In commands, write the log to standard error, unless log_file is set"},
     [OPTION_ACCESS_TOKEN] = {.name = "access-token", .value = "VERSION",
-                       .help = "Send VERSION as the project version; do not retry after a conflict"},
+                       .help = "Send VERSION as the project's version number; do not retry after a conflict"},
     [OPTION_ALL] = {.name = "all", .help = "Delete everything in the state file, for all servers and accounts"},
     [OPTION_ANY] = {.name = "any", .help = "Return when the first project has finished"},
     [OPTION_AS] = {.name = "as", .value = "json|form|query",
@@ -141,7 +141,7 @@ const struct command commands[] = {
              "charged again; the API does not say what happens to its transcript. steno never retries the "
              "request. If the answer is missing, incomplete or unclear (such as a 5xx), the exit code is "
              "6. The message then gives the state of the project, and until when the server may still "
-             "carry out the request (setting settle_after; open_until in JSON). A later show, wait or "
+             "carry out the request (setting settle_after; open_until in JSON). Later, `show`, `wait` or "
              "the console checks what happened.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(ANYWAY) | TAKES(WAIT) | TAKES(WITHIN) |
         TAKES(DRY_RUN), .endpoint = ENDPOINT_ENQUEUE, .writes = true, .run = cli_enqueue},
@@ -167,8 +167,9 @@ const struct command commands[] = {
              "give, and checks the result without saving it. Any other argument is an srt file; write ./12 "
              "for a file named 12. Each finding shows its place, its value and its limit. --style names a "
              "house style: its limits are used for the check, and its values for the export of a project. "
-             "Without --style the export parameters are the limits, such as SubtitleLineLength. The exit "
-             "code is 9 if a finding has at least the level of --fail-on.",
+             "Without --style the limits are the export parameters that you give, such as SubtitleLineLength; "
+             "for a project, also those in the config and the server's defaults. The exit code is 9 if a "
+             "finding has at least the level of --fail-on.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(DRY_RUN) | TAKES(STYLE) |
         TAKES(FAIL_ON), .endpoint = ENDPOINT_EXPORT, .run = cli_lint},
     {.words = "metadata set", .args = "ID… KEY VALUE", .args_min = 3, .args_max = NO_LIMIT,

@@ -229,7 +229,7 @@ struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err)
         return crew;
     crew_free(crew, 1000);
     if (err->kind == ERROR_NONE)
-        error_set(err, ERROR_IO, "cannot start %zu threads: set connections to a lower number", threads);
+        error_set(err, ERROR_IO, "cannot start %zu threads: set `connections` to a lower number", threads);
     return NULL;
 }
 

@@ -65,7 +65,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
      .help = "Time between refreshes of a project in state None or in an unknown state"},
     [SETTING_SETTLE_AFTER] = {.name = "settle_after", .group = "Refreshing", .type = SETTING_INT, .def = "10",
      .min = 1, .max = 1440, .unit = "min", .value = "MINUTES",
-     .help = "How long after a lost answer the server may still carry out the request"},
+     .help = "How long to assume that an unanswered request may still have an effect"},
     [SETTING_ACTIVE_STATES] = {.name = "active_states", .group = "Refreshing", .type = SETTING_LIST,
      .def = "InProgress", .value = "STATE…", .help = "States in which a project is refreshed often"},
     [SETTING_SETTLED_STATES] = {.name = "settled_states", .group = "Refreshing", .type = SETTING_LIST,

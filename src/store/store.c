@@ -562,7 +562,7 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
 static bool store_goes_on(struct store *store, struct error *err)
 {
     return !sqlite3_get_autocommit(store->db) ||
-           error_set(err, ERROR_IO, "Nothing was saved: a part of the changes could not be written to %s",
+           error_set(err, ERROR_IO, "Nothing was saved: one of the changes could not be written to %s",
                      store->path);
 }
 

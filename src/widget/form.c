@@ -70,7 +70,7 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},
     {FORM_ACT_END, "form-last", "G End ^E", "Last field"},
     {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field, or choose one of its values"},
-    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Choose the next known value; after the last value, none"},
+    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Choose the next known value; after the last one, no value"},
     {FORM_ACT_UNSET, "form-unset", "u", "Clear the field, so that it is not sent"},
     {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; if pressed again, restore them"},
     {FORM_ACT_FIND, "form-find", "/", "Find a field by its name"},
@@ -1134,7 +1134,7 @@ const char *form_help(const struct form *form)
 {
     if (form_folded_here(form))
         return form->is_short ? "Fields that are not set; Enter shows them"
-                              : "Fields without effect for the values above; Enter shows them";
+                              : "Fields that have no effect with the values above; Enter shows them";
     return form->focus < 0 ? "" : form_def(form, form->focus)->help;
 }
 

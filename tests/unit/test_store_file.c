@@ -142,9 +142,9 @@ Test(store_file, of_a_transaction_that_a_full_disk_has_ended_nothing_is_kept)
     DO(store_begin(store, &err));
     watch(2, 2);
     expect_failure(store_note_save(store, 1, big, NULL, &err), FULL);
-    expect_failure(watch_one(3), "Nothing was saved: a part of the changes could not be written to %s");
+    expect_failure(watch_one(3), "Nothing was saved: one of the changes could not be written to %s");
     expect_failure(store_commit(store, &err),
-                   "Nothing was saved: a part of the changes could not be written to %s");
+                   "Nothing was saved: one of the changes could not be written to %s");
     cr_expect_str_eq(listed(store), "1");
     limit_pages(1000000);
     watch(4, 4);
