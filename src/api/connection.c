@@ -19,7 +19,7 @@
 #define LATE_TRIES     5 /* further tries of an export whose file is not there yet */
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
-#define HELD_MAX       ((size_t)64 << 10) /* a text that may be a JSON error is held back up to this size */
+#define HELD_MAX       ((size_t)64 << 10) /* most bytes held back of a text that may be a JSON error */
 
 const char api_metadata_notice[] =
     "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "
@@ -108,7 +108,7 @@ void connection_set_token(struct connection *connection, const char *token)
 {
     struct api_config *own = &connection->config;
     const char *copy = token && *token ? mem_copy(token) : NULL;
-    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* no longer the environment's token */
+    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* not from the environment variable */
         free((char *)(uintptr_t)own->token_variable);
         own->token_variable = NULL;
     }
@@ -353,8 +353,8 @@ struct policy *api_password_settings(struct connection *connection, struct error
     return policy;
 }
 
-/* Runs an operation that returns a project. Returns NULL with err when the operation fails. After a 2xx
- * answer without a project returns NULL too: with err if `empty` is NULL, else without, and *empty gets the
+/* Runs an operation that returns a project. Returns NULL with err when it fails. A 2xx answer without a
+ * project is a failure, too, if `empty` is NULL; else returns NULL without err, and sets *empty to the
  * status. */
 static struct project *connection_project(struct connection *connection, enum endpoint_id id,
                                           const struct request_args *args, int *empty, struct error *err)
@@ -418,7 +418,7 @@ static bool write_look(struct connection *connection, const struct reply_context
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
     if (*now) {
         look_describe(&shown, look);
-    } else if (trouble.kind != ERROR_CANCELLED) { /* its advice is about reading: left out */
+    } else if (trouble.kind != ERROR_CANCELLED) { /* the advice, about reading, is left out */
         char *cause = error_without_advice(&trouble);
         buffer_printf(&shown, "The project could not be read afterwards (%s).", cause);
         free(cause);
@@ -455,7 +455,7 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
         return true;
     if (empty || err->kind == ERROR_UNKNOWN_OUTCOME)
         return write_look(connection, &context, &look, empty, now, err);
-    if (op == ENDPOINT_DELETE_METADATA && err->kind == ERROR_NOT_FOUND) { /* usually the key is missing */
+    if (op == ENDPOINT_DELETE_METADATA && err->kind == ERROR_NOT_FOUND) { /* usually the key is wrong */
         char shown[200], *clean = text_clean_copy(args->key);
         struct error named;
         text_clip(shown, sizeof shown, clean, 40);

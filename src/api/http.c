@@ -26,7 +26,7 @@
 #define FILE_PIECE   (256L << 10) /* bytes; largest piece of a file received at once */
 #define IDLE_WAIT_MS 60000
 #define TOO_LARGE    100 /* CURLE_TOO_LARGE, not in the headers of libcurl before 8.6 */
-/* The loaded libcurl must have all options in the #if lines below; the newest option is from 7.87. */
+/* Oldest libcurl that may be loaded: it must have each option in the #if lines below (newest: 7.87). */
 #define VERSION_LEAST (LIBCURL_VERSION_NUM < 0x075700 ? LIBCURL_VERSION_NUM : 0x075700)
 
 /* --- libcurl: its functions are called as curl(easy_init)() --- */
@@ -69,7 +69,7 @@ static const struct {
 } http_load_note
     __attribute__((used, aligned(4), section(".note.dlopen"))) = {4, sizeof NOTE, 0x407c0c0a, "FDO", NOTE};
 
-/* Opens the first library file that has all functions. Never closes it: TLS libraries have exit handlers. */
+/* Opens the first library file that has all functions. Keeps it open for exit handlers of TLS libraries. */
 static bool http_load_open(struct error *err)
 {
 #define NAME(name) "curl_" #name,
@@ -148,7 +148,7 @@ struct http {
     struct http_failure *failure;
     int64_t last_byte_ms;
     bool transfer_began;         /* libcurl is connected, and sends the request next */
-    bool head_began, head_ended; /* headers of the newest answer; head_ended ignores 1xx answers */
+    bool head_began, head_ended; /* headers of the newest answer; a 1xx answer does not set head_ended */
     bool sink_stopped, is_packed;
     char text[CURL_ERROR_SIZE];
 };
@@ -357,7 +357,7 @@ static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
     if (http->reply->status == 0)
         http_note_answer(http);
     if (http->is_packed)
-        return http->reply->status < 300 ? 0 : len; /* skips the body of a refusal: its status is enough */
+        return http->reply->status < 300 ? 0 : len; /* 0 ends the exchange; len skips an error's body */
     if (request->take)
         take = request->take(request->take_arg, http->reply, data, len);
     if (take == HTTP_TAKEN || (take == HTTP_KEEP && buffer_append(&http->reply->body, data, len)))
@@ -608,7 +608,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
     if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
         code = http_drive(http);
-    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else the status is of an older answer */
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl still has an older status */
         http_note_answer(http);
     if (code == CURLE_OK && !http->head_ended) { /* libcurl takes cut headers for an answer without a body */
         snprintf(http->text, sizeof http->text, "the response ended before its headers were complete");

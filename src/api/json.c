@@ -54,7 +54,7 @@ static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, b
         buffer_append_text(out, code ? "\\uFFFD" : "\\u2400");
         return 6;
     }
-    size_t take = is_pair ? 12 : left >= 2 ? 2 : left; /* 2 also for \u: its digits are copied as text */
+    size_t take = is_pair ? 12 : left >= 2 ? 2 : left; /* only 2 of \u: its digits are then copied as text */
     buffer_append(out, s, take);
     return take;
 }
@@ -82,8 +82,8 @@ static size_t json_mend_string(struct buffer *out, const char *s, size_t left)
     return len;
 }
 
-/* Copies the number that begins at s in a form that the decoder accepts: an integer beyond int64 as a real, a
- * number beyond a double as the largest double. Returns its length. */
+/* Copies the number at s, changed if the decoder would refuse it: an integer beyond int64 becomes a real, a
+ * number beyond a double the largest double. Returns its length. */
 static size_t json_mend_number(struct buffer *out, const char *s, size_t left)
 {
     size_t len = 1;

@@ -273,7 +273,7 @@ struct param_set *param_set_new(const struct param_table *table)
     return set;
 }
 
-/* Returns a copy of `set` for `table`. If `table` has only the first rows, drops the other values. */
+/* Copies `set` for `table`, which is the set's table or its first rows; drops the values of other rows. */
 static struct param_set *param_set_take(const struct param_set *set, const struct param_table *table)
 {
     struct param_set *copy = param_set_new(table);

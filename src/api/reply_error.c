@@ -47,7 +47,8 @@ static const struct status_row {
      "Check the id; if it is right, ask for access to the project"},
     {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "not found",
      "Check the id; the project may belong to another account"},
-    {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict", /* sends no project version */
+    /* An enqueue sends no version number of the project: the conflict is about something else. */
+    {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict",
      "Check the project's state, and repeat the request if you still want it"},
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
      "Refresh the project, and repeat the change if you still want it"},
@@ -299,7 +300,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     if (row->next == check_values && endpoint->body == BODY_NONE && !endpoint->params)
         return mem_copy(of_project ? "Check the id, url and api_path" : check_address);
     bool guesses = strncmp(row->next, guess_start, strlen(guess_start)) == 0 && !is_login;
-    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* NULL: the server says enough */
+    return guesses && reported->server[0] ? NULL : mem_copy(row->next);
 }
 
 bool reply_error_from_status(struct error *err, const struct reply_context *context,
@@ -312,7 +313,7 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
     int status = reply->status;
     int64_t wait_s = reply->retry_after_s;
     bool is_open = reply_error_leaves_open(endpoint, status);
-    if (status / 100 == 3) { /* a redirect, not followed: names its target and the setting */
+    if (status / 100 == 3) { /* a redirect, not followed: err names its target and the settings to change */
         char target[400], shown[400];
         http_reply_header(reply, "Location", target, sizeof target);
         target[strcspn(target, "?#")] = '\0'; /* the query may contain the password of a login */
@@ -373,7 +374,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
     if (failure->kind == ERROR_DNS || failure->kind == ERROR_CONNECT)
         snprintf(unreached, sizeof unreached, "%.100s: %c%.160s", host, tolower((unsigned char)*text),
                  *text ? text + 1 : "");
-    switch (failure->kind) { /* libcurl's sentence is put in brackets */
+    switch (failure->kind) { /* `text` in brackets is libcurl's sentence */
     case ERROR_DNS:
         advice = check_network;
         cause = mem_printf("cannot resolve host %s (%s)", host, text);

@@ -87,8 +87,8 @@ int part_panes(const struct part *const *parts, size_t count, const struct pane_
     return used;
 }
 
-/* Replaces IN_GROUPED, IN_ADDING and IN_ERASING in `where` (see keys.h) by the bits of their panes. IN_OWN
- * stays set, and the bit of its pane is added. */
+/* Adds to `where` the bits of the panes that IN_OWN, IN_GROUPED, IN_ADDING and IN_ERASING stand for (see
+ * keys.h). Of these four only IN_OWN stays set. */
 static unsigned part_where(const struct part *part, unsigned where, const struct pane_ops *const *panes,
                            int pane_count)
 {
@@ -282,7 +282,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_MAIL_TAKEN:
         break;
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* is_mail: the turns run at EVENT_MAIL_TAKEN */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after answers: once, at EVENT_MAIL_TAKEN */
         if (app_parts[i]->turn && !(app_parts[i]->until_quit && app->quitting))
             app_parts[i]->turn(app);
     }

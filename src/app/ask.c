@@ -72,7 +72,7 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
             ids[count++] = project->id;
     }
     char *names = app_ask_ids(app, ids, count), *note = mem_copy_or_null(ask->note);
-    if (count > 0) { /* some marked projects are hidden by the filter */
+    if (count > 0) {
         free(note);
         note = mem_printf("The filter hides %zu marked project%s: %s%s%s", count, count == 1 ? "" : "s",
                           names, ask->note ? "\n" : "", ask->note ? ask->note : "");

@@ -11,7 +11,7 @@
 #include "steno/app/app.h"
 #include "steno/widget/overlay.h"
 
-/* Handles the answer to a question. id: the question's project; arg: its tag, key, path or preset. */
+/* Handles the answer to a question about the project `id` and the tag, key, path or preset `arg`. */
 typedef void app_answer(struct app *app, int64_t id);
 typedef void app_answer_with(struct app *app, int64_t id, const char *arg);
 

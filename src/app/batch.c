@@ -70,7 +70,7 @@ static size_t batch_count(const struct batch *batch, enum batch_outcome outcome)
     return count;
 }
 
-/* Marks the rows that match the filter now, not those that only matched earlier. */
+/* Marks the projects that match the filter. The list may also show some that no longer match. */
 static void batch_mark_all(struct app *app)
 {
     int64_t *ids = mem_alloc((app->list.count + 1) * sizeof *ids);
@@ -506,8 +506,8 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
             row->text = mem_copy("login expired");
         batch->is_barred |= call->is_barred;
         app_readings_commit(app);
-        if (call->row &&
-            !store_write_drop(app->store, call->row, &err)) /* later batch_record_left() adds a row */
+        /* Drop the row: batch_record_left() will record the call as not sent. */
+        if (call->row && !store_write_drop(app->store, call->row, &err))
             app_open_writes_changed(app);
         row->outcome = BATCH_LEFT;
         return;

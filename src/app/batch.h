@@ -66,7 +66,7 @@ struct batch_ops {
  * message line shows its progress, updated once a second: "Enqueuing 11 projects: 3 sent, 5 refused",
  * "Exporting 3 projects: 1 done, now 7 Evening news, 310 of 462 kB". */
 struct batch {
-    bool active; /* the batch is running */
+    bool active;
     const struct batch_ops *ops;
     struct batch_row *rows;   /* first the rows to be sent, in the order of sending, then the others */
     size_t all, count;        /* all: number of rows; count: number of rows to be sent */
@@ -80,7 +80,7 @@ struct batch {
     struct ledger ledger;     /* export: files written earlier; filled once the question is answered */
     bool overwrites;          /* export: existing files are replaced */
     const struct form *form;  /* the form that the batch is sent from; NULL: none */
-    const struct form_ops *draft_ops; /* its draft is deleted once a call may have had effect; or NULL */
+    const struct form_ops *draft_ops; /* form's draft, deleted once a call may have had effect; or NULL */
     char *told;                       /* the progress line; NULL: not built yet */
     int64_t told_ms;                  /* monotonic: when the progress line was built */
     int64_t ended_ms;                 /* wall clock: when the batch ended; 0: not yet */

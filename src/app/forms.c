@@ -393,7 +393,7 @@ void app_form_do(struct app *app, enum form_action act)
     if (!form)
         return;
     enum form_result result = form_act(form->form, act);
-    if (*form_message(form->form)) /* what the form says about the key */
+    if (*form_message(form->form))
         app_say(app, "%s", form_message(form->form));
     form_result(app, form, result);
 }

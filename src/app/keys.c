@@ -37,7 +37,7 @@ struct binding {
 struct keymap {
     struct action *rows;
     struct binding *bindings;
-    size_t count, action_count; /* count: all rows; from action_count on: the keys of forms */
+    size_t count, action_count; /* count: all rows; those from action_count on have the keys of forms */
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
@@ -61,7 +61,6 @@ static const char *keymap_where(const struct settings_key *one, const struct set
     return later && later->where ? later->where : "keys";
 }
 
-/* Applies one line of `[keys]`. */
 static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set, struct error *err)
 {
     struct nearest nearest;
@@ -314,7 +313,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         return;
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
-        /* the next key ends this message (app_say()); until then, `answered` hides the progress line */
+        /* until the next key, this message hides the progress line of the batch */
         app_say(app, "Project %" PRId64 " is being sent", batch_being_sent(app));
         app->answered = app->said_count;
     } else {
@@ -334,7 +333,7 @@ void app_run_elsewhere(struct app *app, struct key key)
     }
     if (!action)
         return;
-    int pane = 0; /* the first pane where the action works */
+    int pane = 0;
     while (pane < app->pane_count && !(action->where & (1u << pane)))
         pane++;
     key_format(name, sizeof name, key);

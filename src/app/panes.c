@@ -24,8 +24,8 @@
 #include "steno/widget/overlay.h"
 #include "writes.h"
 
-#define DETAIL_TALL_FROM 30  /* with this many rows or more, a pane has a tall detail below its list */
-#define DETAIL_FROM      14  /* with this many rows or more, a pane has a detail */
+#define DETAIL_TALL_FROM 30  /* a pane with this many rows or more has a tall detail below its list */
+#define DETAIL_FROM      14  /* a pane with this many rows or more has a detail */
 #define LOWER_REST_MS    100 /* ms without a key before a cleared lower place is drawn again */
 #define BACK_MAX         (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
 
@@ -300,7 +300,7 @@ bool app_pane_back(struct app *app)
 
 void app_pane_step(struct app *app, int step)
 {
-    int walked[PANES_MAX], count = 0, at = 0; /* the panes to step through */
+    int walked[PANES_MAX], count = 0, at = 0;
     if (app->layout.places > 1) {
         memcpy(walked, app->place, (size_t)app->layout.places * sizeof *walked);
         count = app->layout.places;

@@ -36,7 +36,7 @@ struct part {
 
     void (*session_up)(struct app *app); /* there is a valid token: at the start, or after a login */
     void (*session_lost)(struct app *app,
-                         bool wanted);       /* no valid token; wanted: a call by the operator was refused */
+                         bool wanted);       /* no valid token; wanted: an operator's call failed */
     void (*server_changed)(struct app *app); /* after a login to another server or account */
 
     bool (*paste)(struct app *app, const char *text); /* a paste into the list; false: not taken */

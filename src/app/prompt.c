@@ -258,7 +258,7 @@ static void prompt_key(void *context, struct key key)
     else if (result == LINEEDIT_ACCEPT) {
         const struct prompt_ops *ops = app->prompt->ops;
         int64_t id = app->prompt->id;
-        char *text = prompt_close(app); /* before `accept`, which may save the line again */
+        char *text = prompt_close(app); /* deletes the saved line, which `accept` may save again */
         ops->accept(app, id, text);
         free(text);
     } else

@@ -86,8 +86,8 @@ void app_reads_go_on(struct app *app)
     reads_pass_event(app, (struct refresh_event){.kind = REFRESH_LOGGED_IN});
 }
 
-/* Converts the wall-clock time of the last reading to the monotonic time that the refresh machine needs. A
- * time in the future counts as a day ago. */
+/* The refresh machine needs the last reading's time as monotonic time. A time in the future (the clock was
+ * changed) counts as a day ago. */
 void app_reads_watch(struct app *app, const struct app_project *project)
 {
     int64_t age_ms = app->wall_ms - project->fetched_ms;

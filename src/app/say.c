@@ -323,8 +323,8 @@ static void foot_add(struct hints *hints, const struct app *app, const char *nam
                  word);
 }
 
-/* Adds the hints that every pane has: Stop, and Activity while there are unseen failures. Not
- * while a batch runs: its progress line counts them, and the bar should not change with a failure. */
+/* Adds the hints that every pane has: Stop, and Activity while there are unseen failures. A running batch has
+ * no hint Activity: its progress line counts failures, and the bar should not change with each of them. */
 static void foot_add_state(struct hints *hints, const struct app *app)
 {
     if (app->batch->active || app_call_in_sight(app))
@@ -405,7 +405,7 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     for (int i = 0; i < last.count; i++)
         cells -= text_width(last.text[i]) + HINTS_GAP;
     if (first.count > 0 && last.count > 1 && text_width(first.text[0]) > cells)
-        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* the first hint replaces Back or Quit */
+        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* leaves out Back or Quit */
     int fits = 0;
     while (fits < first.count && (cells -= text_width(first.text[fits])) >= 0) {
         cells -= HINTS_GAP;

@@ -42,7 +42,7 @@
 
 struct account_state {
     bool login_due;        /* the session is lost, and the login form has not opened yet */
-    bool login_wanted;     /* a call that the operator asked for failed because the session is lost */
+    bool login_wanted;     /* a call of the operator failed because the session is lost */
     bool login_announced;  /* "the login form opens when you are done" was shown */
     uint64_t serial;       /* answers to calls with a lower serial number are too old, and ignored */
     int64_t at_ms;         /* monotonic: when the account is read again for its credit; 0: not planned */

@@ -28,8 +28,8 @@
 #include "steno/widget/page.h"
 
 #define SESSION_NAME "session"
-#define TIME_CELLS   8  /* "19:11:42" */
-#define NAME_CELLS   24 /* width of a project's name */
+#define TIME_CELLS   8 /* "19:11:42" */
+#define NAME_CELLS   24
 #define WIDE_CELLS   70 /* a pane at least this wide has two blanks between columns */
 #define ROW_COL      1  /* column at which rows begin */
 #define PART_GAP     4  /* blanks before a project of a batch */
@@ -48,7 +48,6 @@ static struct activity_state *activity_state(const struct app *app)
     return part_state(app, &part_activity);
 }
 
-/* What the functions below need to build the page. */
 struct activity {
     struct app *app;
     struct activity_state *state;

@@ -43,7 +43,6 @@
 #define TAGS_TARGET     "Data.Tags[]"
 #define METADATA_TARGET "metadata"
 
-/* What the functions below need to build the page. */
 struct details {
     const struct app *app; /* NULL: the page is for a command */
     struct store *store;   /* NULL: there is none, or it cannot be opened */
@@ -179,7 +178,7 @@ static char *details_trouble(const struct details *details)
     return mem_printf("%s%s in %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
 }
 
-/* Adds lines about troubles: refused enqueue, write without known outcome, failed reading, wrong fields. */
+/* Adds lines about a refused enqueue, a write without known outcome, a failed reading, wrong fields. */
 static void details_troubles(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -309,7 +308,7 @@ static void details_pad(struct buffer *text, int column)
     buffer_printf(text, "%*s", column > wide + 2 ? column - wide : 2, "");
 }
 
-/* Returns the parameter of enqueue for this field of the last transcription's options, or NULL. */
+/* Returns the parameter of enqueue for an option (`field`) of the last transcription, or NULL. */
 static const struct param_def *details_option_def(const char *field)
 {
     int row = last_run_row(&params_enqueue, field);
@@ -568,7 +567,7 @@ static void details_activity(const struct details *details)
     store_entries_clear(&lines);
 }
 
-/* Adds the lines below the summary that the pane and the command share. The project must have been read. */
+/* Adds what both the pane and the command show below the summary. The project must have been read. */
 static void details_below(const struct details *details)
 {
     details_options(details);
@@ -622,7 +621,7 @@ static void details_build(struct app *app, struct page *page, int cells)
     details_summary(&details);
     if (!details.shown)
         return;
-    int label_cells = page->label_cells; /* the summary is drawn later, with this width */
+    int label_cells = page->label_cells; /* kept for the summary, which is drawn later */
     details_below(&details);
     details_activity(&details);
     page->label_cells = label_cells;

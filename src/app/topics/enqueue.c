@@ -205,7 +205,7 @@ static void enqueue_go(struct app *app, int64_t id)
     free(now);
 }
 
-/* Asks about one project. The note has the reason to ask, the minutes, an earlier transcription's label. */
+/* Asks about one project. The note has the reason to ask, a lack of credit, and the minutes. */
 static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64_t id)
 {
     const struct app_project *project = app_project_find(app, item->id);
@@ -316,8 +316,8 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
 /* --- the form --- */
 
 /* Shows notes before sending. For marked projects: how many will be sent, and which cannot. For one project:
- * why it cannot be sent, minutes and credit, and an expiry soon: "The project will expire on 2026-12-01, in
- * 10 days". */
+ * why it cannot be sent, minutes and credit, and whether it expires soon: "The project will expire on
+ * 2026-12-01, in 10 days". */
 static void enqueue_check(struct app *app, struct app_form *form)
 {
     const struct app_project *project = app_project_find(app, form->project_id);
