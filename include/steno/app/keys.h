@@ -19,14 +19,14 @@ struct keymap;
 #define IN_LIST  (1u << 0)
 #define IN_PANES 0xFFFFu
 #define IN_FORM  (1u << 16)
-/* The action needs a project: app_project_at_hand() or, if ON_MARKED is set too, marked ones. */
+/* The action needs a project: app_project_at_hand(), or with ON_MARKED a marked project. */
 #define NEEDS_PROJECT (1u << 17)
 /* The action is about a project, but also runs without one. In a pane whose lines belong to projects, it
  * applies to the project of the line under the cursor. */
 #define OF_PROJECT (1u << 29)
 /* The action changes something on the server: it is refused if the setting read_only is on. */
 #define IS_WRITE (1u << 18)
-/* The action runs even while a call is under way or a dialog is open (help, quit, repaint). */
+/* The action runs even while a call is under way or an overlay is open (help, quit, repaint). */
 #define IS_GLOBAL (1u << 19)
 /* Bits for sets of panes; app_actions() adds the bit of each pane in the set. IN_OWN: the pane of the
  * action's own topic; there, the action's key is found before the same key of an action for many panes. */

@@ -21,7 +21,7 @@ struct app_project;
 #define APP_FOLLOW_MS 150
 
 /* A key hint of a pane, for the key bar. The most important hints come first; if room is short, the last
- * ones are left out. Help and the way out follow, and always have room. */
+ * ones are left out. Help and Back (in the list Quit) follow, and always have room. */
 struct pane_hint {
     const char *action; /* name of the action; NULL ends the table */
     const char *word;   /* word after the key; NULL: the action's own hint */
@@ -82,7 +82,7 @@ struct pane {
     const struct pane_ops *ops;
     struct page page; /* unused by the list */
     struct page detail;
-    int64_t detail_at_ms; /* monotonic: when `detail` is built for the cursor's row; 0: up to date */
+    int64_t detail_at_ms; /* monotonic: when `detail` will be built for the cursor's row; 0: it is built */
 };
 
 const struct pane_ops *app_focus_ops(const struct app *app);

@@ -33,7 +33,7 @@ void app_reads_forget(struct app *app, struct app_project *project);
 /* Call at the end of a turn: tells core/refresh.h which projects are on the screen. */
 void app_reads_sync(struct app *app);
 
-/* Call when other code sends a request: counts it for the limit of requests per second. */
+/* Call when code outside reads.c sends a request: counts it for the limit of requests per second. */
 void app_reads_count(struct app *app);
 /* Returns how many ms a batch, with `under_way` writes still unanswered, must wait before it sends the next
  * write. 0: send now; INT64_MAX: wait until one of those writes has ended. A batch waits until a pause ends;

@@ -22,7 +22,7 @@ bool locale_start(void);
  * no valid sequence (overlong, surrogate, beyond U+10FFFF, cut off) gives U+FFFD and the length 1. */
 size_t text_decode(const char *s, size_t len, uint32_t *code);
 
-/* Encodes one code point into out[4]; returns its length. */
+/* Returns the number of bytes written. */
 size_t text_encode(uint32_t code, char out[4]);
 
 bool text_is_valid(const char *s, size_t len);

@@ -106,7 +106,7 @@ char *cost_sentence(const struct cost_item *items, size_t count, struct credit c
 /* Returns `words` (here "Not sent: ") and the projects that a batch leaves out, cut to `cells`: "Not sent: #3
  * no media, #39 read-only". NULL when all are sent. Caller frees. */
 char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells);
-/* Returns the lines below the question: "2 are Completed, 1 is in progress.", the projects that are not
+/* Returns the lines below a batch's question: "2 are Completed, 1 is in progress.", the projects that are not
  * sent, and when the credit was read (`as_of`; NULL: not known). Caller frees. */
 char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells);
 

@@ -15,7 +15,7 @@
 
 /* True if a pattern is valid: not empty, no slash, only id, name, state, ext in braces. Else ERROR_USAGE. */
 bool export_name_check_pattern(const char *pattern, struct error *err);
-/* True if the pattern contains {name} or {state}, for which the project must be known. */
+/* True if the pattern contains {name} or {state}: the project must then be read first. */
 bool export_name_needs_project(const char *pattern);
 
 /* Makes a base name of 1 to 200 bytes, without a slash and not hidden. Blanks and characters that are unsafe
