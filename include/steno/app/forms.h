@@ -118,7 +118,7 @@ void app_draft_discard(struct app *app, struct app_form *form);
 /* Call when the server accepted what a long form sent: deletes the draft and closes the form. `form` is NULL
  * if the form was closed before; the draft then stays if another form for the same project is open. */
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
-/* Call after a change of server or account: open forms forget their drafts, saved for the old one. */
+/* Call after a change of server or account: clears `draft` of open forms: it belongs to the old account. */
 void app_drafts_moved(struct app *app);
 
 /* --- over a form --- */
@@ -126,13 +126,14 @@ void app_drafts_moved(struct app *app);
 /* The menu of presets and house styles. */
 struct app_menu {
     const char *title;
-    char **items;     /* the lines of the menu */
+    char **items;
     char **names;     /* name of the preset or style in each line; NULL for the line that saves a preset */
     size_t count;     /* number of lines; 0: the menu is closed */
     struct list list; /* its ids are indexes of `items` */
 };
 void app_presets_open(struct app *app);
-/* Shows app->preview, which the caller has filled, as a page. `covers`: it fills the body of the screen. */
+/* Shows app->preview, which the caller has filled, as a page. `covers`: the page fills the body of the
+ * screen; else it lies in the lower place. */
 void app_preview_show(struct app *app, bool covers);
 
 /* --- messages --- */

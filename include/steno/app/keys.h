@@ -19,17 +19,17 @@ struct keymap;
 #define IN_LIST  (1u << 0)
 #define IN_PANES 0xFFFFu
 #define IN_FORM  (1u << 16)
-/* The action needs a project: app_project_at_hand() or, if ON_MARKED is set too, marked ones. */
+/* The action needs a project: app_project_at_hand(), or with ON_MARKED a marked project. */
 #define NEEDS_PROJECT (1u << 17)
 /* The action is about a project, but also runs without one. In a pane whose lines belong to projects, it
  * applies to the project of the line under the cursor. */
 #define OF_PROJECT (1u << 29)
 /* The action changes something on the server: it is refused if the setting read_only is on. */
 #define IS_WRITE (1u << 18)
-/* The action runs even while a call is under way or a dialog is open (help, quit, repaint). */
+/* The action runs even while a call is under way or an overlay is open (help, quit, repaint). */
 #define IS_GLOBAL (1u << 19)
-/* Bits for sets of panes; app_actions() adds the bit of each pane in the set. IN_OWN: the pane of the topic;
- * in this pane, the keys of the topic's actions override those of actions for many panes. */
+/* Bits for sets of panes; app_actions() adds the bit of each pane in the set. IN_OWN: the pane of the
+ * action's own topic; there, the action's key is found before the same key of an action for many panes. */
 #define IN_OWN     (1u << 20)
 #define IN_GROUPED (1u << 21) /* panes whose pane_ops.grouped is set */
 #define IN_ADDING  (1u << 22) /* panes with a function pane_ops.add */
@@ -85,17 +85,16 @@ const struct action *keymap_named(const struct keymap *keymap, const char *name)
 /* Like keymap_named(), but accepts the everyday word of an action as well (its field `also`). */
 const struct action *keymap_meant(const struct keymap *keymap, const char *word);
 
-/* Returns the action of a key in the pane or form `where` (an IN_ bit), or NULL. If `where` has several
- * bits, returns the first action in the table that has the key in one of them. */
+/* Returns the action of a key in the panes or the form of `where` (IN_ bits), or NULL. With several bits,
+ * returns the first action in the table that has the key in one of these places. */
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key);
 
 /* Returns what a GROUP_FORM action does in a form; FORM_ACT_NONE for other actions. */
 enum form_action keymap_form_action(const struct keymap *keymap, const struct action *action);
 
-/* Returns the heading of a group: "Move". */
 const char *keymap_group_name(enum action_group group);
 
-/* Creates the table of these actions (copied) and those of forms; see app_keymap() in app.h. */
+/* For app_keymap() (app.h): creates the table. It contains `actions`, copied, and the actions of forms. */
 struct keymap *keymap_new(const struct action *actions, size_t count, const struct settings *settings,
                           struct error *err);
 
@@ -130,7 +129,8 @@ void app_run(struct app *app, const struct action *action, const char *arg);
 /* Call for a key that does nothing here: shows in which pane the key works, if in any. */
 void app_run_elsewhere(struct app *app, struct key key);
 
-/* Pass a typed key, or a pasted text, to the overlay on top. `lost`: number of characters left out of it. */
+/* Pass a typed key, or a pasted text, to the overlay on top. `lost`: how many more characters
+ * were pasted than `text` contains. */
 void app_key(struct app *app, struct key key);
 void app_paste(struct app *app, const char *text, size_t lost);
 

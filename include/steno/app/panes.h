@@ -21,7 +21,7 @@ struct app_project;
 #define APP_FOLLOW_MS 150
 
 /* A key hint of a pane, for the key bar. The most important hints come first; if room is short, the last
- * ones are left out. Help and the way out follow, and always have room. */
+ * ones are left out. Help and Back (in the list Quit) follow, and always have room. */
 struct pane_hint {
     const char *action; /* name of the action; NULL ends the table */
     const char *word;   /* word after the key; NULL: the action's own hint */
@@ -33,7 +33,7 @@ struct pane_ops {
     const char *title;  /* title until `build` sets one */
     bool is_first;      /* the pane is in the lower place at the start */
     bool covers;        /* the pane fills the body of the screen */
-    bool walked;        /* the action next-pane visits the pane even where only one pane fits */
+    bool walked;        /* where only one pane fits, the action next-pane goes to this one */
     bool about_project; /* the pane shows the current project */
     bool about_activity;
     bool titled_as_row; /* the title is a project's id and name, aligned with the columns of the list */
@@ -82,30 +82,30 @@ struct pane {
     const struct pane_ops *ops;
     struct page page; /* unused by the list */
     struct page detail;
-    int64_t detail_at_ms; /* monotonic: when `detail` is built for the cursor's row; 0: up to date */
+    int64_t detail_at_ms; /* monotonic: when `detail` will be built for the cursor's row; 0: it is built */
 };
 
 const struct pane_ops *app_focus_ops(const struct app *app);
 struct page *app_focus_page(const struct app *app);
 
-/* The panes, as the lowest overlay. */
+/* Passes keys to the pane in focus. Always the lowest overlay. */
 extern const struct overlay_ops app_pane_overlay;
 
 void app_layout(struct app *app);
 void app_pane_open(struct app *app, const char *name);
 /* Shows the details of a project; if it is not on the list, says how to add it. */
 void app_pane_go_to_project(struct app *app, int64_t id);
-/* Opens a pane over the form on top, or beside it where there is room. The pane gets the keys. An older
- * pane over the form is closed. */
+/* Opens a pane over the form on top, or beside it where there is room. The pane gets the keys. If such a
+ * pane was open already, it is closed. */
 void app_pane_open_over(struct app *app, const char *name);
 void app_pane_over_close(struct app *app);
 /* Gives the keys to the pane beside the form on top, or back to the form; false: there is no such pane. */
 bool app_pane_over_turn(struct app *app);
 /* Zooms the form on top, or without a form the pane in focus, to the body of the screen, or unzooms it. */
 void app_pane_zoom(struct app *app);
-/* Call after a key: if the lower place is blank, delays its next drawing (app->lower_due_ms). */
+/* Call after a key: delays the next drawing of a cleared lower place (app->lower_due_ms). */
 void app_lower_rest(struct app *app);
-bool app_pane_back(struct app *app); /* opens the earlier pane; false: there is none */
+bool app_pane_back(struct app *app); /* returns to the pane before this one; false: there is none */
 void app_pane_step(struct app *app, int step);
 /* Returns the line under the cursor, if it has a target and is about the current project; else NULL. */
 const struct page_line *app_line_of_current(const struct app *app);
@@ -133,7 +133,7 @@ void pages_note_missing(const struct app *app, struct page *page, const struct a
 /* Adds the lines for one field of a resource (JSON from the server, such as a project). */
 void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
                     const json_t *resource, int cells);
-/* Adds a heading. A cursor on it stays on it when lines above it come or go. */
+/* Adds a heading. If the cursor is on the heading, it stays there when lines above come or go. */
 void app_page_heading(struct page *page, const char *text);
 /* Adds a heading and the fields of one group of a table. */
 void app_page_group(struct page *page, const struct field_table *table, const char *group,

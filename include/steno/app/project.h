@@ -38,7 +38,7 @@ struct app_project {
     bool asked;           /* the operator asked for a reading and waits for its result */
     char *unanswered;     /* sentence about a write without a known outcome: "Enqueue sent 11:02 CEST has no
                              answer yet"; NULL: there is no such write */
-    int64_t enqueued_ms;  /* when the write of `unanswered` was sent; 0: no write, or its answer is lost */
+    int64_t enqueued_ms;  /* when the write of `unanswered` was sent; 0 also if its answer is lost */
     bool is_taken;        /* the write of `unanswered` is an enqueue, accepted but not seen to start */
     int64_t open_enqueue; /* row in the store of an enqueue without a known outcome; 0: none */
     bool in_act;          /* in a batch of several enqueues: its new states get no messages of their own */
@@ -53,16 +53,16 @@ struct app_project {
     bool has_no_media;        /* the server says that there is no recording */
     bool is_read_only;        /* the server says that the project cannot be changed */
     int64_t fetched_ms;       /* wall clock: when the project was last read; 0: never */
-    int64_t state_since_ms;   /* when its state began: a value of since_next() in core/rows.h */
+    int64_t state_since_ms;   /* when its state began, as since_next() (core/rows.h) returns it */
     int64_t saved_ms;         /* wall clock: when it was last saved in the store */
     size_t place;             /* position in the store's list; PROJECT_GONE: no longer in that list */
     char *reported_state;     /* state in this session's last reading, to report a change; NULL: none yet */
     int64_t reported_sent_ms; /* wall clock: when the reading with reported_state was requested */
     int64_t rests_ms;         /* wall clock: when this session's last reading was requested; 0: never */
     char *trouble;            /* error of the last reading; NULL: no error */
-    enum error_kind trouble_kind; /* kind of the error in `trouble` */
-    int trouble_status;           /* HTTP status of the error; 0: none */
-    struct project *full;         /* the whole project while the details show it, else NULL */
+    enum error_kind trouble_kind;
+    int trouble_status;   /* HTTP status of the error; 0: none */
+    struct project *full; /* the whole project while the details show it, else NULL */
 };
 
 struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL: not on the list */

@@ -29,7 +29,7 @@ struct prompt_ops {
     const char *label;   /* shown before the line: ":" or "Filter: " */
     const char *kept_as; /* name under which the store keeps an unfinished line; NULL: not stored */
     bool overwrites;     /* Enter replaces stored data: an Enter typed before the line was shown is ignored */
-    bool is_command;     /* Enter runs the line: the key bar says so in the menu, too */
+    bool is_command;     /* Enter runs the line, also from the menu: there, too, the key bar says Run */
     const char *keys;    /* text for the key bar; NULL: none */
     void (*accept)(struct app *app, int64_t id, const char *text); /* called after Enter closed the prompt */
     /* Called after each change of the text, and with `text` NULL when the prompt is left. May be NULL. */
@@ -42,7 +42,7 @@ struct app_prompt {
     const struct prompt_ops *ops; /* NULL: no prompt is open */
     int64_t id;                   /* the project that the prompt is about; 0: none */
     struct lineedit *edit;
-    char *opened;    /* text at the opening, kept until the next prompt opens; NULL before the first */
+    char *opened;    /* text that app_prompt_open() got, kept until the next prompt opens; NULL: none */
     char *hint;      /* a sentence to the right of the line, NULL for none */
     char *side;      /* a few words to the right of the line, such as "2 of 12"; NULL for none */
     bool is_changed; /* the line was edited since the opening */
@@ -60,7 +60,6 @@ const char *app_prompt_ghost(const struct app *app);
 /* Adds a completion; the texts are copied. */
 void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help);
 
-/* The hint after an Enter that was typed before the line was shown. */
 #define PROMPT_TYPED_EARLY "not saved: Enter came before this line was shown; press it again"
 
 /* Opens a prompt for a project (0: none) with the unfinished line that the store has, else with `text`. */

@@ -27,13 +27,13 @@ void app_read(struct app *app, int64_t id, enum read_how how);
 /* Read one project or all for the operator, even during a pause, and report the result. */
 void app_reads_ask(struct app *app, int64_t id);
 void app_reads_ask_all(struct app *app);
-/* Call when a project is removed: ends its readings; the operator no longer waits for them. The
- * answer to a reading under way can still start or end a pause. */
+/* Call when a project is removed: stops its readings. A reading that the operator asked for no longer counts
+ * in "Refreshing 3 of 12". The answer to a reading under way can still start or end a pause. */
 void app_reads_forget(struct app *app, struct app_project *project);
 /* Call at the end of a turn: tells core/refresh.h which projects are on the screen. */
 void app_reads_sync(struct app *app);
 
-/* Call when other code sends a request: counts it for the limit of requests per second. */
+/* Call when code outside reads.c sends a request: counts it for the limit of requests per second. */
 void app_reads_count(struct app *app);
 /* Returns how many ms a batch, with `under_way` writes still unanswered, must wait before it sends the next
  * write. 0: send now; INT64_MAX: wait until one of those writes has ended. A batch waits until a pause ends;

@@ -76,7 +76,8 @@ void app_message_key(struct app *app, struct key key);
 int app_hints(const struct app *app, char *out, size_t size, int cells);
 /* Removes hints from the end until the rest fits. */
 void app_hints_cut(char *hints, int cells);
-/* Returns the width of the first hint and of the help hint, which are shown even beside a long message. */
+/* Returns the cells that the first hint and the help hint need together: room is kept for them even beside a
+ * long message. */
 int app_hints_least(const struct app *app);
 
 #endif

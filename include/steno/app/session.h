@@ -14,7 +14,7 @@ struct login;
 
 /* Starts the session with the token of the settings, or without a token. */
 void session_start(struct app *app);
-/* From now on sends requests without a token, and to another API path, where the service may be. */
+/* Call before a login under another API path: from now on sends requests there, and without a token. */
 void session_try_path(struct app *app, const char *api_path);
 /* Call after a login, before session_log_in(). Uses the new token and saves it. From now on, requests and
  * rows of the store belong to this account. Takes ownership of url and email. Returns true if the server or

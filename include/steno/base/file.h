@@ -31,15 +31,15 @@ bool file_read(const char *path, struct buffer *buf, struct error *err);
 enum file_access { FILE_PRIVATE, FILE_SHARED };
 
 /* A file that is being written, under a temporary name in the folder of its target. file_commit syncs the
- * file to the disk and renames it to the target; file_abandon removes the draft. If the target is replaced,
- * other hard links to the old file keep the old content. */
+ * file to the disk and renames it to the target; file_abandon removes the temporary file. If the target is
+ * replaced, other hard links to the old file keep the old content. */
 struct file_draft {
     int fd; /* write the bytes to this descriptor */
     char *path;
     char *temp_path; /* NULL: the bytes go directly to the target, a pipe or a device */
     unsigned mode;   /* mode of a new file; the umask is applied */
     bool direct, shared;
-    bool replace; /* an existing target may be replaced; can be set until file_commit */
+    bool replace; /* file_commit replaces an existing target; can be set until then */
     bool unread;  /* file_begin failed because the target is a pipe that no program reads */
 };
 /* If `path` is a symbolic link, the file that the link points to is replaced, not the link. A device or a
@@ -64,7 +64,7 @@ void file_remove_leftovers(const char *path);
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
 
 /* Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed: otherwise the next file that we open
- * could get our output. 0 still cannot be read, 1 and 2 still cannot be written. Call this first. */
+ * could get our output. Reading from 0 and writing to 1 and 2 still fail. Call this first. */
 void file_hold_standard(void);
 
 /* Writes all bytes to a descriptor; continues after partial writes and EINTR. */

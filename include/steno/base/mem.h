@@ -37,7 +37,7 @@ struct buffer {
     size_t len;
     size_t cap;
     size_t max; /* limit of len */
-    bool full;  /* an append was refused */
+    bool full;
 };
 
 /* Limit for texts that our own code makes; they never get this long. */

@@ -22,10 +22,9 @@ bool locale_start(void);
  * no valid sequence (overlong, surrogate, beyond U+10FFFF, cut off) gives U+FFFD and the length 1. */
 size_t text_decode(const char *s, size_t len, uint32_t *code);
 
-/* Encodes one code point into out[4]; returns its length. */
+/* Returns the number of bytes written. */
 size_t text_encode(uint32_t code, char out[4]);
 
-/* True if s[0..len) is valid UTF-8. */
 bool text_is_valid(const char *s, size_t len);
 
 /* Return widths in cells. A code point takes 0 (combining), 1 (also if it cannot be printed) or 2. */

@@ -32,7 +32,7 @@ enum caption_level { LEVEL_WARNING, LEVEL_ERROR, LEVEL_COUNT };
 struct caption_rule_def {
     const char *name; /* "bad-times" */
     enum caption_level level;
-    bool has_limit;   /* the rule needs a limit: without one it is not checked */
+    bool has_limit;   /* checked only if a limit is set; false: checked always */
     const char *unit; /* unit of the value and the limit; NULL: the rule has no number */
     const char *help; /* what the rule finds: one line, at most 72 cells */
 };
@@ -42,7 +42,7 @@ const char *caption_level_name(enum caption_level level);
 
 struct caption_limits {
     const char *source; /* origin of the limits: a document with its date, or "asked" if the user set them */
-    int limit[RULE_COUNT]; /* limit of each rule; 0: none; RULE_CPS: tenths of a character */
+    int limit[RULE_COUNT]; /* limit of each rule; 0: none */
     bool may_touch;        /* a gap of 0 is allowed, even if RULE_GAP has a limit */
 };
 

@@ -79,12 +79,12 @@ struct command {
     const char *more;          /* a paragraph for the help of the command, or NULL */
     uint64_t options;          /* OPTION_BIT of each option, without the global options */
     enum endpoint_id endpoint; /* its parameters are flags of the command; ENDPOINT_COUNT: no parameters */
-    bool params_by_word;       /* the word after NAME names the endpoint: "preset save NAME enqueue" */
+    bool params_by_word;       /* the word after NAME decides the parameters: "preset save NAME enqueue" */
     bool any_profile;          /* --profile may name a profile that does not exist: login creates it */
     bool no_settings;          /* the command reads no settings, so it works with a broken config, too */
     bool writes;               /* the command changes projects: --read-only refuses it */
     const char *elsewhere;     /* names of this command in other programs, separated by blanks; or NULL */
-    const char *no_more;       /* reason to add if the second word is unknown; or NULL */
+    const char *no_more;       /* why the group has no more commands, for an error; or NULL */
     /* Runs the command. Returns the exit code, or CLI_FAILED: then the caller reports err. */
     int (*run)(struct cli *cli, struct error *err);
 };

@@ -32,8 +32,8 @@ struct form_warnings {
 };
 typedef void form_warn_fn(const struct param_set *set, struct form_warnings *out);
 
-/* Adds warnings: about an enqueue or an export, and (in any table) about each empty text, which is sent as
- * "Name=". */
+/* Adds warnings about the values of an enqueue or an export, and in every form about each empty text, which
+ * is sent as "Name=". */
 void form_warn_params(const struct param_set *set, struct form_warnings *out);
 void form_warnings_add(struct form_warnings *list, const char *text); /* copies the text */
 void form_warnings_clear(struct form_warnings *list);
@@ -106,7 +106,7 @@ char *cost_sentence(const struct cost_item *items, size_t count, struct credit c
 /* Returns `words` (here "Not sent: ") and the projects that a batch leaves out, cut to `cells`: "Not sent: #3
  * no media, #39 read-only". NULL when all are sent. Caller frees. */
 char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells);
-/* Returns the lines below the question: "2 are Completed, 1 is in progress.", the projects that are not
+/* Returns the lines below a batch's question: "2 are Completed, 1 is in progress.", the projects that are not
  * sent, and when the credit was read (`as_of`; NULL: not known). Caller frees. */
 char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells);
 
@@ -115,8 +115,8 @@ char *cost_note(const struct cost_item *items, size_t count, const char *as_of, 
 /* Returns the parameters of the same export, but in the format SubRip. steno uses them to get the subtitles
  * that it shows, whatever the format of the export. Caller frees. */
 struct param_set *captions_params(const struct param_set *params);
-/* Fills in the subtitle limits from the parameters of an export. `with_defaults`: uses the defaults
- * of parameters that are not set. */
+/* Fills in the subtitle limits from the parameters of an export. A parameter that is not set gives its
+ * default, or without `with_defaults` no limit. */
 void captions_limits(const struct param_set *params, bool with_defaults, struct caption_limits *limits);
 /* Writes "52 captions, 1 error, 13 warnings". */
 #define CAPTIONS_COUNTS_SIZE 96

@@ -15,7 +15,7 @@
 
 /* True if a pattern is valid: not empty, no slash, only id, name, state, ext in braces. Else ERROR_USAGE. */
 bool export_name_check_pattern(const char *pattern, struct error *err);
-/* True if the pattern contains {name} or {state}, for which the project must be known. */
+/* True if the pattern contains {name} or {state}: the project must then be read first. */
 bool export_name_needs_project(const char *pattern);
 
 /* Makes a base name of 1 to 200 bytes, without a slash and not hidden. Blanks and characters that are unsafe
@@ -49,7 +49,7 @@ enum export_found {
 };
 
 struct export_item {
-    int64_t id, version; /* of the project at the last reading; version -1: unknown */
+    int64_t id, version; /* id of the project; its version number in the last reading, -1: unknown */
     char *path;          /* path of the file; owned */
     char *bar;           /* short reason why the project cannot be exported; NULL: it can be; owned */
     enum export_found file;
@@ -68,8 +68,7 @@ struct export_plan {
 /* Counts the projects. If two items have the same path, the later one cannot be exported: sets its `bar`. */
 void export_plan_make(struct export_plan *plan);
 void export_plan_clear(struct export_plan *plan);
-/* True if the operator must be asked: a project is left out, or an existing file other than an EXPORT_OLD
- * would be replaced. */
+/* True if the operator must be asked: a project is left out, or a file exists that is not EXPORT_OLD. */
 bool export_plan_asks(const struct export_plan *plan);
 bool export_plan_replaces(const struct export_plan *plan);
 /* Returns the question: "3 of 12 files exist: y replaces them". Caller frees. */

@@ -53,7 +53,7 @@ struct refresh_event {
 
 struct refresh_config {
     const char *active_states, *settled_states; /* words, compared exactly; borrowed */
-    int64_t fast_ms, slow_ms;                   /* if less, REFRESH_FLOOR_MS is used */
+    int64_t fast_ms, slow_ms;                   /* smaller values are raised to REFRESH_FLOOR_MS */
     int64_t interval_ms; /* the same interval for every project; 0: by the state, see above */
     int rate_cap;        /* maximum number of requests in any second; 0: no cap */
     int max_in_flight;
