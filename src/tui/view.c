@@ -342,8 +342,7 @@ int view_message_rows(const struct app *app, int cells)
 {
     char text[MESSAGE_SIZE];
     enum message_kind kind = app_message(app, text, sizeof text);
-    if (kind != MESSAGE_OUTCOME &&
-        kind != MESSAGE_FAILURE) /* the others come so often that the body would move */
+    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* others come too often to move the body */
         return 1;
     int rows = draw_count_wrapped(text, cells - 1), most = kind == MESSAGE_FAILURE ? ROWS_MAX : 2;
     return rows > most ? most : rows < 1 ? 1 : rows;
@@ -467,7 +466,6 @@ int view_edit_draw(const struct lineedit *edit, struct area area, int row, int c
     return col + cursor;
 }
 
-/* True if there is enough room to type beside the label. */
 static bool view_prompt_fits(const struct app_prompt *prompt, int cells)
 {
     return text_width(prompt->ops->label) + TYPING_CELLS <= cells;

@@ -22,8 +22,8 @@ struct form_field {
     char *whence; /* where the value comes from; NULL: typed here, or not set */
 };
 
-/* A line of the form: a field, a heading (`field` is -1), or a line that stands for folded fields: the
- * heading of their group, or the last line of a short form. In a line for folded fields, `field` is the first
+/* A line of the form: a field, a heading (`field` is -1), or a line that stands for folded fields (the
+ * heading of their group; in a short form, the last line). In a line for folded fields, `field` is the first
  * of them; the line has the focus if that field has the focus. */
 struct form_line {
     const char *group; /* NULL in a short form */
