@@ -289,7 +289,7 @@ static void screen_show_end(void *context)
     run->engine.has_news = false;
 }
 
-/* Reads keys while the program waits for hooks at its end. Only ^C, q, ^Z and ^\\ have an effect. */
+/* Reads keys while the program waits for hooks before it exits. Only ^C, q, ^Z and ^\\ have an effect. */
 static enum finish_wish screen_typed_at_end(void *context)
 {
     struct run *run = context;

@@ -77,7 +77,6 @@ bool term_check(const char **type, struct error *err)
     return true;
 }
 
-/* tputs calls this for every byte of the restore sequence. */
 static int term_collect(int c)
 {
     if (c && term.restore_len + 1 < sizeof term.restore)
@@ -193,7 +192,7 @@ void term_stop(void)
     term_send(PASTE_OFF);
     endwin();
     term.running = false;
-    tcflush(STDIN_FILENO, TCIFLUSH); /* keys typed here must not reach the shell */
+    tcflush(STDIN_FILENO, TCIFLUSH); /* keys that steno has not read must not reach the shell */
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
 }
 
@@ -227,7 +226,7 @@ void term_suspend(void)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
     signals_suspend();
     if (signals_are_ending()) {
-        term.running = false; /* killed while stopped: the terminal now belongs to the shell */
+        term.running = false; /* a signal ended the stopped program: the terminal is the shell's now */
         return;
     }
     term_resume();

@@ -64,14 +64,14 @@ void term_send(const char *bytes);
  * Common escape sequences that curses does not know for this terminal are understood here. All other
  * sequences are dropped whole, so that their letters never run as commands. */
 
-#define INPUT_PASTE_MAX      (1u << 20) /* bytes kept of one paste */
+#define INPUT_PASTE_MAX      (1u << 20) /* limit on the bytes of a paste: the rest is dropped */
 #define INPUT_PASTE_LIMIT_MS 2000       /* an incomplete paste ends when no byte comes for this time */
 
 struct input {
     struct buffer paste;
     size_t paste_lost;    /* number of characters dropped from the paste: NULs, and those that did not fit */
     bool pasting;         /* between the start and the end marker of a paste */
-    bool paste_taken;     /* input_next has returned the paste; the next call clears it */
+    bool paste_taken;     /* input_next has returned the paste: its next call clears `paste` */
     int64_t last_byte_ms; /* when the last byte of the paste came */
     char partial[4];      /* first bytes of an incomplete character */
     size_t partial_len;
@@ -84,7 +84,8 @@ void input_free(struct input *input);
  * next call; or INPUT_NONE. Waits only for the rest of an escape sequence that has begun. */
 enum input_kind input_next(struct input *input, int64_t now_ms, struct key *key);
 
-/* Returns when (clock_mono_ms) a paste without an end marker ends; INT64_MAX: no paste has begun. */
+/* Returns the time (clock_mono_ms) at which a paste ends though no end marker came; INT64_MAX: no paste has
+ * begun. */
 int64_t input_deadline(const struct input *input);
 
 #endif

@@ -23,14 +23,14 @@
 
 #define COMBINING_MAX  5 /* number of combining characters that fit into a cell of curses */
 #define LINE_MAX_BYTES 4096
-#define FOCUS_CELLS    16 /* how many cells of a heading are reversed: all would cost four times the bytes */
+#define FOCUS_CELLS    16 /* cells reversed in a focused heading: to reverse all takes four times the bytes */
 #define GAP            2
 #define MIDDLE         3 /* least gap between the left and the right part of the header */
 #define NARROW_COLS    80
 #define PIECE_SIZE     256
 #define LEFT_LEAST     12 /* least cells of the account in the header */
 #define FILTER_MOST    60 /* limit on the cells of the filter in the header */
-#define ROWS_MAX       3  /* limit on the rows of a failure, of the sentence of a question, and of a label */
+#define ROWS_MAX       3  /* most rows of a failure message, of a question's sentence, or of a label */
 #define TYPING_CELLS   16 /* least cells to type in beside a label; with fewer, the label gets its own row */
 #define MENU_GUTTER    2
 #define MATCH_CELLS    11 /* cells of "  100 match" */
@@ -220,8 +220,8 @@ enum piece {
 };
 
 /* Until the header fits, it leaves out parts: header_drops (in a narrow header, header_drops_narrow), then a
- * part of the account, then header_drops_late, then header_drops_last. With a filter or marks, the server's
- * address is left out right after the total. */
+ * part of the account, then header_drops_late, then the filter's text, then header_drops_last. With a filter
+ * or marks, the server's address is left out right after the total. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
@@ -306,8 +306,6 @@ void view_header_draw(const struct app *app, struct area area)
         left -= text_width(host) + (*host && !warns ? GAP : 0);
         host = "";
     }
-    /* Filter and marks stay longest: the account is cut before the text of the filter is left out; the
-     * numbers of the filter are left out last. */
     int room = area.w - left - (narrow ? GAP : MIDDLE);
     char *word = strstr(header.text[PIECE_CREDIT], " left");
     if (word && view_header_cells(&header) > room)
@@ -344,7 +342,7 @@ int view_message_rows(const struct app *app, int cells)
 {
     char text[MESSAGE_SIZE];
     enum message_kind kind = app_message(app, text, sizeof text);
-    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* other kinds would move the body too often */
+    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* others come too often to move the body */
         return 1;
     int rows = draw_count_wrapped(text, cells - 1), most = kind == MESSAGE_FAILURE ? ROWS_MAX : 2;
     return rows > most ? most : rows < 1 ? 1 : rows;
@@ -403,8 +401,8 @@ static void view_question_fit(struct buffer *out, const char *text, int cells)
     }
 }
 
-/* Draws the note of a question from `row` on, cut at the end of the last row. If the note is a list, its
- * first column is for marks. */
+/* Draws the note of a question from `row` on, cut at the end of the last row. If the note is a list, column
+ * 0 is for signs such as `!`. */
 static void view_question_draw_note(const struct question *question, struct area area, int row)
 {
     char line[LINEEDIT_MAX];
@@ -468,7 +466,6 @@ int view_edit_draw(const struct lineedit *edit, struct area area, int row, int c
     return col + cursor;
 }
 
-/* True if there is enough room to type beside the label. */
 static bool view_prompt_fits(const struct app_prompt *prompt, int cells)
 {
     return text_width(prompt->ops->label) + TYPING_CELLS <= cells;
@@ -479,8 +476,8 @@ static bool view_prompt_counts(const struct app_prompt *prompt)
     return !prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1;
 }
 
-/* Draws one text at the right end of the prompt's row: prompt->hint, which may take half of the row; without
- * a hint, the keys; or prompt->side, if the keys have their own row. Returns the cells used. */
+/* Draws a text at the right end of the prompt's row: prompt->hint, which may take half of the row. Without a
+ * hint: the keys, or if they have their own row, prompt->side. Returns the cells used. */
 static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
 {
     const struct app_prompt *prompt = app->prompt;

@@ -20,7 +20,6 @@ void view_message_draw(const struct app *app, struct area area);
 void view_keys_draw(const struct app *app, struct area area);
 void view_bottom_draw(const struct app *app, struct area area);
 
-/* Draws a question, with its keys in the last row. */
 void view_question_draw(const struct app *app, struct area area);
 /* view_prompt_draw draws the prompt in place of the message, in as many rows as view_prompt_rows returns. */
 int view_prompt_rows(const struct app *app, int cells);

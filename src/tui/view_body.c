@@ -25,9 +25,9 @@
 #define GUTTER            2
 #define GAP               2
 #define LABEL_CELLS       26
-#define VALUE_CELLS       20 /* cells of a value, with the gap before the parameter's name */
+#define VALUE_CELLS       20 /* cells of a value and of the gap between it and the parameter's name */
 #define NAMES_FROM        80 /* from this width on, a form has a column for parameter names */
-#define FEW_FIELDS        16 /* a form with fewer fields may use rows of the foot for them */
+#define FEW_FIELDS        16 /* if a form has fewer fields, its foot may shrink so that all are visible */
 #define BAD_MARK          "✗ "
 #define BAD_CELLS         2
 #define TITLE_RIGHT_CELLS 17 /* cells of "12 changed  14/20" */
@@ -162,7 +162,8 @@ static int view_list_draw_sort(const struct view_row *row)
 }
 
 /* Draws the headings, the sort arrow, and which rows are shown ("13-24/71"). The numbers are at the right end
- * of the heading "Name". If both do not fit, "Name" is left out, or the numbers if they are too long. */
+ * of the heading "Name". If they do not fit beside "Name", they replace it; if they need more cells than the
+ * column has, they are left out. */
 static void view_list_draw_heads(const struct view_row *row, bool focused)
 {
     const struct app *app = row->app;
@@ -300,7 +301,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
                  page->aside && (!*window || page->aside_stays) ? page->aside : window);
     if (focused)
         draw_cursor(area, 0, 0);
-    if (page->head.value) { /* all lines are one row lower */
+    if (page->head.value) {
         view_page_draw_line(page, &page->head, area, 1, page->head.col);
         area.y++;
         area.h--;
@@ -421,7 +422,8 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
 
 /* --- forms --- */
 
-/* Returns the width of the label column: LABEL_CELLS, or with required fields that of the longest label. */
+/* Returns the width of the label column: LABEL_CELLS; in a form with required fields, as wide as the longest
+ * label. At most 3/5 of `width`. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
@@ -434,8 +436,8 @@ static int view_form_label_cells(const struct form *form, int width)
 }
 
 /* Draws the title, and at its right end the number of changed fields and the position of the focus. A narrow
- * form always leaves room for both, so that the title is always cut at the same cell; for marked projects the
- * title has only their number. */
+ * form keeps room for both even if nothing is changed, so that a long title is always cut at the same cell;
+ * instead of the marked projects it names only their number. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64];

@@ -22,8 +22,8 @@ struct form_field {
     char *whence; /* where the value comes from; NULL: typed here, or not set */
 };
 
-/* A line of the form: a field, a heading (`field` is -1), or a line that stands for folded fields: the
- * heading of their group, or the last line of a short form. In a line for folded fields, `field` is the first
+/* A line of the form: a field, a heading (`field` is -1), or a line that stands for folded fields (the
+ * heading of their group; in a short form, the last line). In a line for folded fields, `field` is the first
  * of them; the line has the focus if that field has the focus. */
 struct form_line {
     const char *group; /* NULL in a short form */
@@ -41,11 +41,11 @@ struct form {
     const struct param_table *table;
     struct param_set *values;
     struct param_set *undo;    /* values that U cleared and the next U restores; or NULL */
-    struct form_field *fields; /* one for each row of the table */
-    int *order;                /* rows of the table in screen order */
-    struct form_line *lines;   /* all lines, in screen order */
+    struct form_field *fields; /* one for each row of `table` */
+    int *order;                /* rows of `table` in screen order */
+    struct form_line *lines;
     size_t line_count;
-    int focus;     /* row of the table, -1 when no field is visible */
+    int focus;     /* row of `table`; -1: no field is visible */
     size_t top;    /* first line on the screen */
     size_t height; /* 0 until form_set_height */
     bool is_short;
@@ -322,7 +322,7 @@ bool form_focus(struct form *form, const char *name)
 
 /* --- values --- */
 
-/* Checks a text for a field. If it is bad, stores the reason or, for numbers and yes/no, what is valid. */
+/* Checks a text for a field. If it is bad, stores why; for numbers and yes/no, stores what would be valid. */
 static bool form_check_field(struct form *form, int field, const char *text)
 {
     const struct param_def *def = form_def(form, field);

@@ -322,7 +322,7 @@ void page_note(struct page *page, const char *format, ...)
 }
 
 /* Returns how many bytes of the text go into its first line: up to the last blank that fits. A word is cut
- * only if no blank fits, or if the word is longer than a line and the first line would otherwise be half empty. */
+ * only if no blank fits, or if it is longer than a line and would leave the first line half empty. */
 static size_t page_wrap_at(const char *text, int cells)
 {
     size_t fit = text_prefix(text, cells, NULL), blank = fit;

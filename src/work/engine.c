@@ -21,7 +21,7 @@
 #define LETTERS_A_TURN 64   /* keys wait for at most this many mails */
 #define MAIL_MS_A_TURN 5    /* keys wait at most this long for mails */
 #define SAY_MS         500  /* after this time engine_finish shows that it waits for hooks */
-#define SLACK_MS       1000 /* added to the time limit of a hook */
+#define SLACK_MS       1000 /* engine_finish waits for hooks this much longer than their time limit */
 #define STOP_MS        300  /* time for the threads to end */
 
 /* --- the wait --- */

@@ -33,8 +33,8 @@ void connection_free(struct connection *connection);
 /* Sets the token for later calls; NULL removes it. */
 void connection_set_token(struct connection *connection, const char *token);
 
-/* Chooses who waits before a read is sent again after a 429, or a 503 with Retry-After. True: the caller, so
- * the read ends at once. False: the connection, if the time limit allows. */
+/* Chooses who waits after a read is answered with 429, or 503 with Retry-After. True: the caller waits, so
+ * the read ends at once. False: the connection waits and sends the read again, if the time limit allows. */
 void connection_hand_back_waits(struct connection *connection, bool hand_back);
 
 /* Ends the running call, or the next call if none runs, with ERROR_CANCELLED. Any thread may call this. Call

@@ -20,7 +20,7 @@ enum field_format { FORMAT_PLAIN, FORMAT_DATE, FORMAT_LENGTH, FORMAT_TIMESTAMP_M
 struct field_def {
     const char *path;
     enum field_type type;
-    bool required; /* by the contract; for a field in a list: in each element */
+    bool required; /* by the contract; a field of list elements: in each element */
     enum field_format format;
     const char *group; /* heading in the details pane */
     const char *label; /* short name beside the value */

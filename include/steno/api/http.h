@@ -74,7 +74,7 @@ enum http_phase {
 /* Why there is no complete answer. */
 struct http_failure {
     enum error_kind
-        kind;          /* dns, connect, tls, timeout, network, bad_reply, io (the sink), cancelled, usage */
+        kind;          /* dns, connect, tls, timeout, network, bad_reply, io (HTTP_STOP), cancelled, usage */
     bool sent;         /* a part of the request may have been sent */
     bool too_big;      /* the body is longer than body_max */
     bool head_too_big; /* the headers are longer than our limit or libcurl's */

@@ -18,7 +18,7 @@ struct look {
     const char *key;                            /* metadata key */
     const char *value;                          /* metadata value, or the tag */
     const char *active_states, *settled_states; /* as in api/request.h */
-    int64_t sent_version; /* project version that the write sent; negative: not known, or it is an enqueue */
+    int64_t sent_version; /* project version that the write sent; negative: unknown, or an enqueue was sent */
     const char *at;       /* when `now` was read, for messages: "15:04 CEST"; NULL: just now */
     bool is_over;         /* the server can no longer carry out the write */
 };
@@ -42,8 +42,8 @@ const json_t *look_metadata(const struct project *project, const char *key);
 
 /* Appends the fields that differ: "State None → InProgress, Name Dam → Dams", in the order of fields_project;
  * at most six, then " and 2 more". Leaves out version and Updated, because every change of a project changes
- * them. `before` and `after` are cleaned resources (struct record's `shown`). `apart`: a list is
- * shown by only what was added and removed: "Tags - news". Returns the number of fields that differ. */
+ * them. `before` and `after` are cleaned resources (struct record's `shown`). `apart`: of a list,
+ * only what was added or removed is shown: "Tags - news". Returns the number of fields that differ. */
 size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, bool apart);
 
 #endif

@@ -35,10 +35,10 @@ struct param_set;
 
 struct param_table {
     const char *name;             /* "enqueue" */
-    const struct param_def *rows; /* in the order of the form; rows of one group are adjacent */
+    const struct param_def *rows; /* the rows of a group are adjacent; order in forms: param_in_form() */
     size_t count;
     const char *first;              /* field that has the focus when a form opens */
-    const struct param_table *sent; /* table of only the first rows, which are sent; NULL: all are sent */
+    const struct param_table *sent; /* table of the rows that are sent, the first ones; NULL: all are sent */
     const char *local_after;        /* a form shows the local rows after this row; NULL: at the end */
     /* True if the row must be filled before the form can be sent. NULL: no row must be filled. */
     bool (*needs)(const struct param_set *set, int index);
@@ -50,8 +50,8 @@ extern const struct param_table params_export;
 extern const struct param_table params_export_form;
 
 const char *param_label(const struct param_def *def); /* the label; without a label the name */
-/* Convert the value of a Boolean to a word for people, and back: "true" and "yes", "false" and "no". Other
- * values stay as they are. The results are borrowed. */
+/* Convert the value of a Boolean, "true" or "false", to "yes" or "no" for people, and back. Other values stay
+ * as they are. The results are borrowed. */
 const char *param_words(const struct param_def *def, const char *value);
 const char *param_from_words(const struct param_def *def, const char *words);
 

@@ -43,7 +43,7 @@ struct policy {
     struct record record;
 };
 
-/* A token of fewer bytes is not hidden where a reply repeats it: so short a text may be there by chance. */
+/* A token of fewer bytes is not replaced by * in replies: they may contain so short a text by chance. */
 #define RECORD_TOKEN_LEAST 8
 
 /* Decode a whole reply body. Return NULL with ERROR_BAD_REPLY if the body is not a JSON object, if a login's
@@ -63,7 +63,7 @@ struct project *project_from_json(const json_t *resource, int64_t id, struct err
 struct project *project_pick(const json_t *resource, int64_t id, struct error *err);
 /* Returns a copy that shares nothing with the original, so that another thread may use the copy. */
 struct project *project_copy(const struct project *project);
-/* Why the version is -1, for a message: "its version number (the field AccessToken) is missing". */
+/* Returns why the version is -1: "the version number of the project (the field AccessToken) is missing". */
 const char *project_version_trouble(const struct project *project);
 void project_free(struct project *project);
 

@@ -62,7 +62,7 @@ struct app {
     size_t call_count, call_capacity;
     const struct app_call *answering;  /* the call whose answer is being delivered, or NULL */
     int64_t answer_ms, answer_took_ms; /* last answer: time (wall clock; 0: none), and how long it took */
-    uint64_t refusals;       /* number of reads refused with 429 or 401, as the workers counted them */
+    uint64_t refusals;       /* highest call_result.refusals so far: reads refused with 429 or 401 */
     struct refresh *refresh; /* decides when projects are read again; managed by reads.c */
     bool is_saving;          /* the transaction that saves the readings of this turn is open */
     bool readings_are_lost;  /* the last readings could not be saved, and this was reported */
@@ -95,7 +95,7 @@ struct app {
     int64_t highest;      /* highest id of the whole list, even while only a part is loaded */
     struct list list;     /* ids of projects after filter and sort; the selection; the marks */
     int64_t current;      /* id of the project in the details; 0: none */
-    int64_t follow_at_ms; /* monotonic: when the details move to the cursor's project; INT64_MAX: never */
+    int64_t follow_at_ms; /* monotonic: when the details show the newly selected project; INT64_MAX: never */
     enum column sort;
     bool sort_down;
     char *filter;          /* NULL for none */
@@ -113,7 +113,7 @@ struct app {
     struct app_menu *menu;
     struct page preview;               /* page over a pane or form: a request, keys, or an activity entry */
     bool preview_covers;               /* `preview` fills the body of the screen */
-    const struct caption_style *style; /* checks captions; NULL: the form's options check them */
+    const struct caption_style *style; /* has the limits for captions; NULL: the form's fields have them */
     struct app_prompt *prompt;
     struct question *question; /* its text is NULL while no question is open */
     struct app_asker *asker;   /* the functions that handle the answer; managed by ask.c */
@@ -135,7 +135,7 @@ struct app {
     struct batch *prepared; /* the batch that the open question is about */
 
     int64_t interrupt_ms; /* monotonic: when ^C was last pressed; a second one within 2 s quits */
-    int64_t closed_ms; /* monotonic: when an answer last closed a form; `q` does not quit just after that */
+    int64_t closed_ms; /* monotonic: when an answer last closed a form; a `q` soon after it does not quit */
 
     /* the current turn: app_handle() sets these for the functions that it calls */
     int64_t now_ms, wall_ms;
@@ -153,10 +153,9 @@ void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_m
 const char *app_key_of(const struct app *app, const char *action);
 /* Returns the server's address without its scheme, "127.0.0.1:8321"; "" if no server is set. */
 const char *app_host(const struct app *app);
-/* Returns the top overlay, which gets the keys. */
 const struct overlay_ops *app_top(const struct app *app);
 
-/* Returns the number of rows below a pane's list; they show details of the line under the cursor. */
+/* Returns how many rows below a pane's list show details of the line under the cursor. */
 int app_detail_rows(const struct app *app, int pane);
 /* True if the pane that was opened from a form is shown beside that form. */
 bool app_over_is_beside(const struct app *app);
@@ -165,7 +164,7 @@ struct effect *app_emit(struct app *app, enum effect_kind kind);
 
 /* Returns the index of the place that shows a pane, or -1. */
 int app_pane_place(const struct app *app, int pane);
-/* Returns the rows of a pane's list on the screen, without title, head and detail; 0: not on the screen. */
+/* Returns how many rows of the screen a pane's list has, without title, head and detail; 0: none. */
 size_t app_pane_height(const struct app *app, int pane);
 /* Returns how many rows a page over the panes or over a form has below its title. */
 size_t app_lower_height(const struct app *app);
@@ -195,7 +194,7 @@ enum input_kind {
     INPUT_START, /* the first event. cols, rows: size of the screen; ids: projects to add; the first is
                     shown. draws_later: panes are built only at INPUT_DRAW */
     INPUT_KEY,   /* key; seen: the overlays.generation that was on the screen when the key was read */
-    INPUT_PASTE, /* text: bytes of a bracketed paste, never run as keys; lost: how many characters it lacks */
+    INPUT_PASTE, /* text: bytes of a bracketed paste, never run as keys; lost: number of characters dropped */
     INPUT_DRAW,  /* the first picture is about to be drawn */
     INPUT_DRAWN, /* the first picture is on the screen */
     INPUT_RESIZE /* the new size of the screen: cols, rows */

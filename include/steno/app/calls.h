@@ -27,9 +27,9 @@ typedef void app_call_reply(struct app *app, const struct app_call *call, struct
 /* Which request of a call is under way. */
 enum call_stage {
     CALL_SENT,     /* the request of the call itself */
-    CALL_READS,    /* a reading of the project before an enqueue */
-    CALL_ASKS,     /* a reading of the project in place of an enqueue: another enqueue is open */
-    CALL_CONFLICTS /* a reading of the project after a 409 */
+    CALL_READS,    /* a read of the project before an enqueue */
+    CALL_ASKS,     /* a read of the project in place of an enqueue: another enqueue is open */
+    CALL_CONFLICTS /* a read of the project after a 409 */
 };
 
 struct app_call {
@@ -40,8 +40,8 @@ struct app_call {
     enum call_stage stage;
     int64_t bytes, total; /* progress of an export, in bytes; total -1: unknown */
     int64_t sent_ms;      /* monotonic: when the call was sent */
-    int64_t
-        asked_ms; /* wall clock: when the call was sent; for an enqueue: when the read before it was sent */
+    int64_t asked_ms;    /* wall clock: when the call was sent; for an enqueue: when the read that precedes it
+                            was sent */
     int64_t reported_ms; /* monotonic: when the progress was last updated */
     int64_t again_ms;    /* monotonic: when the next try is due; 0: none is planned */
     bool background;     /* a read that a timer started, not the user: ^C does not cancel the read */

@@ -28,7 +28,7 @@ struct form_ops {
     void (*send)(struct app *app, struct app_form *form); /* called if values are valid and no call runs */
     const struct batch_ops *batch; /* how marked projects are sent; NULL: a form for one project */
     void (*left)(struct app *app); /* shows a message when the user has left the form; NULL: none */
-    /* Returns the file that an export of the project would write, with {ext} not yet replaced; caller frees.
+    /* Returns the path that an export of the project would write; {ext} stays in it. Caller frees.
      * NULL: the form writes no file. */
     char *(*path)(struct app *app, const struct app_form *form, int64_t id);
     /* Called at the end of each turn: shows in the form what is known about its values before they are sent
@@ -38,8 +38,8 @@ struct form_ops {
      * caller frees the result. NULL: no such options. */
     char *(*command)(const struct app *app, const struct app_form *form, char *command);
     const char *sends; /* word in the key bar for the key that sends; NULL: "Send" */
-    /* The request whose parameters are the fields of the form; the form then has a preview, a command and
-     * presets. ENDPOINT_LOGIN: the form has none of these, and its table says which fields are required. */
+    /* The request whose parameters are the fields of the form, for its preview, command and presets.
+     * ENDPOINT_LOGIN: the form has none of these, and its table says which fields are required. */
     enum endpoint_id op;
 };
 
@@ -48,17 +48,17 @@ struct app_form {
     int64_t project_id; /* 0: no project, or several */
     int64_t *ids;       /* the projects of a batch; NULL for one project */
     size_t id_count;
-    bool zoomed;             /* the form fills the body of the screen */
-    bool was_short;          /* form_is_short() as it was when `zoomed` was set */
-    char *title;             /* "Enqueue 1  Council meeting" */
-    struct form *form;       /* the widget */
-    uint64_t serial;         /* serial number of the form's call under way; 0: none */
-    char *message;           /* shown in the form, such as the result of the last try to send; NULL: none */
-    bool message_is_bad;     /* `message` reports a failure */
+    bool zoomed;    /* the form fills the body of the screen */
+    bool was_short; /* form_is_short() as it was when `zoomed` was set */
+    char *title;    /* "Enqueue 1  Council meeting" */
+    struct form *form;
+    uint64_t serial; /* serial number of the form's call under way; 0: none */
+    char *message;   /* shown in the form, such as the result of the last try to send; NULL: none */
+    bool message_is_bad;
     struct param_set *start; /* values when the form opened, without the draft */
     struct json_t *draft;    /* the form's draft as saved in the store; NULL: none */
     bool is_given_up; /* saving the draft failed: leaving the form once more closes it without a draft */
-    struct project *opened_on; /* the project as it was at opening; NULL: no project, or not fully read */
+    struct project *opened_on; /* the project when the form opened; NULL: no project, or not fully read */
     int64_t opened_ms;         /* wall clock: when opened_on was read */
 };
 #define APP_FORMS_MAX 4
