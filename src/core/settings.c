@@ -175,7 +175,7 @@ static bool settings_is_plain(const char *text, const char *forbidden)
     return true;
 }
 
-/* Refuses an invalid address, and an address with a login or a query, because addresses are shown. */
+/* Refuses an invalid address, and one with a user name or a query, because addresses are shown. */
 static bool settings_check_url(const char *text, struct error *err)
 {
     const char *host = strstr(text, "://");
