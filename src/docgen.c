@@ -177,7 +177,6 @@ static void docgen_rules(void)
     }
 }
 
-/* Prints the house styles, each with the document that it comes from. */
 static void docgen_styles(void)
 {
     for (size_t i = 0; i < caption_style_count; i++) {

@@ -532,7 +532,7 @@ static void follow_send(struct following *following, int64_t now_ms)
     }
 }
 
-/* Waits for the projects. True: all (or any) have ended, or a signal came. False: --within has ended. */
+/* Waits for the projects. False: the time of --within passed first. True also after a signal. */
 static bool follow_turns(struct following *following)
 {
     for (;;) {
@@ -586,7 +586,7 @@ int follow_run(struct cli *cli, struct follow *follow)
         entry->read_ms = now_ms;
         entry->sent_ms = clock_wall_ms();
     }
-    refresh_set_shown(following.refresh, ids, follow->count, now_ms); /* to read as often as the console */
+    refresh_set_shown(following.refresh, ids, follow->count, now_ms); /* as if on a screen: read often */
     for (size_t i = 0; i < follow->count; i++)
         follow_event(&following, follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, ids[i]);
     free(ids);
@@ -600,7 +600,7 @@ int follow_run(struct cli *cli, struct follow *follow)
         follow_end_hooks(&following);
         crew_stop(following.crew, true);
     }
-    for (size_t i = 0; !following.crew && i < follow->count; i++) { /* the error is printed once */
+    for (size_t i = 0; !following.crew && i < follow->count; i++) { /* prints `err` only once */
         follow_give_up(&following, &follow->projects[i], &err);
         cli->stop = err;
     }

@@ -88,7 +88,7 @@ bool interrupt_write(int fd, const void *data, size_t len)
             errno = EINTR;
             return false;
         }
-        /* after poll a pipe has room for PIPE_BUF bytes */
+        /* poll promises room for PIPE_BUF bytes: more could block */
         size_t piece = interrupt_seen && len > PIPE_BUF ? PIPE_BUF : len;
         ssize_t put = write(fd, at, piece);
         if (put < 0 && errno == EINTR)
@@ -230,7 +230,7 @@ bool cli_read_ids(struct cli *cli, size_t count, struct id_list *list, struct er
             continue;
         }
         struct buffer text;
-        is_input = true; /* no id in standard input is no error */
+        is_input = true; /* it may be empty */
         ok = entry_read_all(&text, BUFFER_MAX_DEFAULT, "the ids", err);
         for (size_t at = 0; at < text.len; at++)
             text.data[at] = text.data[at] ? text.data[at] : ' ';

@@ -36,14 +36,13 @@ static const struct param_def metadata_rows[] = {
 };
 /* clang-format on */
 
-/* True if the row is SET and not empty. */
 static bool is_given(const struct param_set *set, int index)
 {
     const char *text = param_set_get(set, index);
     return text && text[0];
 }
 
-/* True if the form still needs this row. A token replaces email and password. */
+/* True if this row must still be filled in. With a token, email and password are not needed. */
 static bool form_tables_needs_login(const struct param_set *set, int index)
 {
     bool token = is_given(set, LOGIN_TOKEN);
@@ -52,7 +51,7 @@ static bool form_tables_needs_login(const struct param_set *set, int index)
     return index != LOGIN_CONSENT && !is_given(set, index) && (index == LOGIN_URL || !token);
 }
 
-/* True if the form still needs this row. The value may be empty, but must be SET. */
+/* True if this row must still be set. The value may be set to an empty text, the key not. */
 static bool form_tables_needs_metadata(const struct param_set *set, int index)
 {
     return index == METADATA_KEY ? !is_given(set, index) : !param_set_get(set, index);
@@ -193,7 +192,7 @@ void form_warn_params(const struct param_set *set, struct form_warnings *out)
     }
     if (is_about(&params_export, set))
         warn_export(set, out);
-    for (size_t i = 0; i < set->table->count; i++) { /* an empty text is SET, so it is sent */
+    for (size_t i = 0; i < set->table->count; i++) {
         const char *name = set->table->rows[i].name;
         if (set->values[i] && !*set->values[i])
             warn(out, "%s is set to an empty text, and sent as %s=; unset the field to omit it", name, name);
@@ -252,7 +251,7 @@ char *command_line_add(char *command, const char *option, const char *word)
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     buffer_printf(&out, "%s%s%s ", command, option ? " " : "", option ? option : "");
     bool at_home = option && strncmp(word, "~/", 2) == 0;
-    if (at_home) /* unquoted, so that the shell expands it */
+    if (at_home) /* the shell would not expand it in quotes */
         buffer_append_text(&out, "~/");
     if (!at_home || word[2])
         command_line_quote(&out, word + (at_home ? 2 : 0));
@@ -261,9 +260,9 @@ char *command_line_add(char *command, const char *option, const char *word)
 }
 
 #define MINUTE_MS INT64_C(60000)
-#define MAX_MS    INT64_C(1000000000000000) /* longer than any recording, and exact as a double */
+#define MAX_MS    INT64_C(1000000000000000) /* longer than any recording; a double stores it exactly */
 
-/* Returns a parameter in seconds as ms; negative: not set. Rounds, because no double is exactly 60.001. */
+/* Converts a parameter from seconds to ms; -1: not set. Rounds, because no double is exactly 60.001. */
 static int64_t cost_limit(const struct param_set *params, const char *name)
 {
     const char *text = params ? param_set_get(params, param_find(params->table, name)) : NULL;
@@ -421,7 +420,7 @@ void captions_limits(const struct param_set *params, bool with_defaults, struct 
     static const struct {
         const char *name;
         enum caption_rule rule;
-        int unit; /* the limit is stored multiplied by this number: 10 keeps tenths, 1 drops them */
+        int unit; /* the limit is the value times this number: 10 keeps tenths, 1 drops them */
     } rows[] = {{"SubtitleLineLength", RULE_LINE_LENGTH, 1},
                 {"CharsPerSecond", RULE_CPS, 10},
                 {"MinLineDurationMs", RULE_MIN_DURATION, 1},

@@ -22,7 +22,7 @@
 
 /* --- exported files --- */
 
-/* The words in braces of a pattern. {ext} is replaced only when the file arrives. */
+/* What a pattern for file names may contain. {ext} is replaced only when the file arrives. */
 static const char *const name_words[] = {"{id}", "{name}", "{state}", EXT_WORD};
 
 /* Returns the index of the word at the start of the text; COUNT(name_words) for none. */

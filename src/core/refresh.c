@@ -204,7 +204,7 @@ static void project_want(struct refresh_project *project, int64_t now_ms)
     project->retry_ms = 0;
 }
 
-/* The new login's account may see other data and have another limit: reads under way are repeated, and
+/* The new login's account may see other data and have another rate limit: reads under way are repeated, and
  * in a pause a probe is sent now. */
 static void login_again(struct refresh *refresh, int64_t now_ms)
 {
@@ -385,7 +385,7 @@ static int64_t ready_at(const struct refresh *refresh, const struct refresh_proj
 int64_t refresh_next_deadline(struct refresh *refresh)
 {
     if (refresh->stopped || refresh->in_flight >= refresh->config.max_in_flight)
-        return REFRESH_NEVER; /* until a login or an answer changes this */
+        return REFRESH_NEVER; /* a login or an answer will change this */
     if (!refresh->next_ms) {
         refresh->next_ms = REFRESH_NEVER;
         for (size_t i = 0; i < refresh->count; i++)

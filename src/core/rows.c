@@ -18,7 +18,7 @@
 #define COUNTED_DAYS    9     /* from this many days before the expiry, the column shows the days left */
 #define CLOCKS_APART_MS 60000 /* the server's clock may be this much behind ours */
 
-#define NAME_LEAST       26 /* minimum width of the name */
+#define NAME_LEAST       26
 #define NAME_LEAST_SMALL 16 /* minimum width of the name if the window is narrower than COLUMNS_WIDE */
 #define COLUMNS_WIDE     80
 #define COLUMNS_NAME     54 /* narrower windows show only id, state and name */
@@ -394,7 +394,7 @@ struct filter {
     size_t count;
 };
 
-/* Returns the term that is equal to the word, or the field name with which the word begins; NULL for none. */
+/* Returns the term that equals the word (is:todo), or that begins the word (tag:); NULL for none. */
 static const struct filter_term *filter_term_of(const char *word)
 {
     for (size_t i = 0; i < FILTER_TERMS; i++) {
@@ -406,8 +406,8 @@ static const struct filter_term *filter_term_of(const char *word)
     return NULL;
 }
 
-/* Makes a filter of the valid words. *is_whole becomes false, and err names the first invalid word, if a word
- * has an unknown field name (letters and a colon), or no text after a dash or field name. */
+/* Makes a filter of the valid words. A word is invalid if it has an unknown field name (letters and a colon),
+ * or no text after a dash or field name: *is_whole is false then, and err names the first such word. */
 static struct filter *filter_read(const char *text, bool *is_whole, struct error *err)
 {
     struct filter *filter = mem_zero(1, sizeof *filter);
@@ -460,7 +460,7 @@ void filter_free(struct filter *filter)
     free(filter);
 }
 
-/* True if a project matches the word; a dash before the word (is_not) is ignored. */
+/* True if a project matches the word without its dash: the caller checks is_not. */
 static bool filter_finds(const struct filter_word *word, const struct listed *listed)
 {
     const struct filter_term *term = word->term;

@@ -175,7 +175,7 @@ static bool settings_is_plain(const char *text, const char *forbidden)
     return true;
 }
 
-/* Refuses an invalid address, and an address with a login or a query, because addresses are shown. */
+/* Refuses an invalid address, and one with a user name or a query, because addresses are shown. */
 static bool settings_check_url(const char *text, struct error *err)
 {
     const char *host = strstr(text, "://");
@@ -275,11 +275,13 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
     if (settings->sources[id] < source)
         return true;
     const char *path = id == SETTING_URL ? address_api_path(text) : NULL;
-    if (path && settings->sources[SETTING_API_PATH] > source) /* api_path wins over url of the same source */
+    /* If one source sets url and api_path, api_path wins over the path in url. */
+    if (path && settings->sources[SETTING_API_PATH] > source)
         settings_put(settings, SETTING_API_PATH, source, where, path, err);
     if (setting_defs[id].type == SETTING_BOOL)
         text = settings_parse_bool(text) ? "true" : "false";
-    char *value = id == SETTING_URL ? address_normalise(text) : mem_copy(text); /* text may be freed below */
+    /* Copy first: `text` may be the old value, which is freed now. */
+    char *value = id == SETTING_URL ? address_normalise(text) : mem_copy(text);
     mem_wipe_free(settings->values[id]);
     settings->values[id] = value;
     settings_replace(&settings->where[id], where);

@@ -431,8 +431,8 @@ bool receipt_follow_export(struct exported *exported, const struct receipt *rece
 }
 
 /* Fills in the data to save after a success. Export: the file and its format (as requested, or its suffix).
- * Metadata: key and value. Tags and metadata, unless others also changed the project: its versions before and
- * after, so that exported files stay current. Enqueue: no versions, as its new transcript makes files old. */
+ * Metadata: key and value. Tags and metadata: the project's versions before and after, so that exported files
+ * stay current; none if others also changed it. Enqueue: none, as its new transcript makes files old. */
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {
@@ -658,7 +658,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
     return false;
 }
 
-/* Returns a key or value, cut for a sentence; "nothing" if empty. Frees `text`; the caller frees the copy. */
+/* Returns a key or value, cut to fit a sentence; "nothing" if empty. Frees `text`; caller frees the copy. */
 static char *conflict_show(char *text)
 {
     char *shown = activity_clip(text, VALUE_CELLS);

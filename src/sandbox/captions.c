@@ -39,7 +39,7 @@ enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* SCENE starts a paragraph */
 static const char *const speakers[] = {[HILL] = "Martha Hill", [NOVAK] = "Peter Novak", [BELL] = "Rosa Bell"};
 
 /* Markup in a text: {written|spoken} (post-processing turns "spoken" into "written"), [replaced|heard] (the
- * user's replacement rules turn "heard" into "replaced"), <noise> or <noise 2.5> (a noise, its seconds), ~ (a
+ * user's replacement rules turn "heard" into "replaced"), <noise> or <noise 2.5> (a noise of 2.5 s), ~ (a
  * pause within a sentence), # at the start (the line is sung). */
 static const struct script_line {
     int who;
@@ -110,7 +110,7 @@ static const struct script_line {
 
 static const char draft[] = "and then maybe";
 
-/* The state while a transcript is made. */
+/* A transcript in the making. */
 struct speech {
     struct transcript *out;
     int64_t now_ms;            /* current time in the recording */
@@ -456,7 +456,7 @@ const char *caption_options_read(struct caption_options *options, const struct p
 
 /* --- layout: words into lines, lines into captions --- */
 
-/* The state while captions are laid out. */
+/* Captions in the making. */
 struct setter {
     const struct caption_options *options;
     const struct transcript *transcript;
@@ -507,8 +507,8 @@ static bool setter_drops(const struct setter *setter, const struct transcript_to
     return token->noise && options->remove_noises && !options->keep_stripped && !options->keep_inner_stripped;
 }
 
-/* Returns the index of the next token that is not dropped, or the number of tokens if token `index` is the
- * last one of its sentence. A gap or a new utterance also ends the sentence. */
+/* Returns the index of the next token that is not dropped; the number of all tokens if the sentence ends with
+ * token `index`. A gap or a new utterance also ends the sentence. */
 static size_t setter_next(const struct setter *setter, size_t index)
 {
     const struct transcript *transcript = setter->transcript;
@@ -558,7 +558,7 @@ static void setter_plan(struct setter *setter, size_t index)
         setter->part_at = cues > 1 ? all / cues : 0;
         if (cues <= 1 || !setter->cue || setter->cue_used < options->line_length / 2)
             return;
-        setter_close_cue(setter); /* the loop counts again from an empty caption */
+        setter_close_cue(setter); /* plan again, for a new caption */
     }
 }
 

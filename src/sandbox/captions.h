@@ -19,8 +19,8 @@ struct transcript_token {
     size_t text; /* offset of the token's text in transcript.texts: UTF-8, NUL-ended */
     int64_t start_ms, end_ms;
     int speaker;
-    bool noise;     /* the token is a noise such as [laughter], not a word */
-    bool song;      /* the token is part of a song */
+    bool noise; /* the token is a noise such as [laughter], not a word */
+    bool song;
     bool utterance; /* first token of an utterance: here the speaker or the paragraph changes */
     bool sentence_end;
 };

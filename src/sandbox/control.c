@@ -18,7 +18,7 @@
 #define SECRET           "***"
 #define BODY_MAX         ((size_t)16 << 10) /* bytes of a request body that are kept */
 #define FAULT_NUMBER_MAX (1 << 30)          /* largest argument of a fault, in bytes or ms */
-#define MARK             "\xEE\x80\x80"     /* U+E000, private use: replaced by hostile_json in a body */
+#define MARK             "\xEE\x80\x80"     /* U+E000, private use: stands for hostile_json in a body */
 
 /* --- received requests --- */
 
@@ -341,7 +341,7 @@ static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\x
                                   "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
 
 /* Returns `value` with MARK at the end of every text except Token, so that a login still works. Metadata
- * gets a new member with MARK in its name. Changes an object or a list itself. Caller owns the result. */
+ * gets a new member with MARK in its name. Objects and lists are changed in place. Caller owns the result. */
 static json_t *fault_mark(json_t *value)
 {
     const char *name;

@@ -41,7 +41,7 @@ enum fault_arg {
     FAULT_ARG_NONE,
     FAULT_ARG_NUMBER,
     FAULT_ARG_STATUS,
-    FAULT_ARG_RETRY, /* [STATUS/]VALUE of Retry-After; may contain commas, like FAULT_ARG_TEXT */
+    FAULT_ARG_RETRY, /* VALUE of Retry-After, or STATUS/VALUE; may contain commas, as FAULT_ARG_TEXT may */
     FAULT_ARG_TEXT
 };
 

@@ -35,7 +35,7 @@ struct server {
     struct MHD_Daemon *daemon;
     const struct server_config *config;
     struct exchange *held; /* list of the exchanges that are suspended */
-    /* stream_pattern, repeated: a block can start at any offset below STREAM_PERIOD. */
+    /* stream_pattern, repeated; longer than a block, which can start anywhere in the pattern. */
     char generated[STREAM_BLOCK + STREAM_PERIOD];
 };
 
@@ -48,7 +48,7 @@ struct exchange {
     const char *method, *path; /* owned by libmicrohttpd; valid while the exchange is held */
     bool begun, answered;
     bool has_nul;          /* the target contains %00, at which libmicrohttpd cuts the path */
-    uint64_t size, cut_at; /* of a body sent in pieces: its size; how many bytes are sent */
+    uint64_t size, cut_at; /* if a body is sent in pieces: its size, and the bytes to send */
     int64_t due_ms;        /* when a held reply is sent; INT64_MAX: never */
     struct exchange *next;
 };
@@ -99,7 +99,7 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
         send(fd, head, (size_t)len, MSG_NOSIGNAL);
         return MHD_NO;
     }
-    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* this connect() sends a reset, not a FIN */
+    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* connect(): to send a reset, not a FIN */
         struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
         (void)connect(fd, &nowhere, sizeof nowhere);
         return MHD_NO;
@@ -289,12 +289,12 @@ static void server_run(struct server *server, int64_t now_ms)
             continue;
         }
         *at = held->next;
-        if (held->reply.manner == REPLY_LATE) /* if the client has left, server_on_request() does not run */
+        if (held->reply.manner == REPLY_LATE) /* done even if the client has left */
             exchange_answer(held);
         MHD_resume_connection(held->connection); /* calls server_on_request() again */
     }
     MHD_run(server->daemon);
-    MHD_run(server->daemon); /* twice: after a lack of descriptors only the second run listens again */
+    MHD_run(server->daemon); /* if descriptors had run out, only a second run accepts connections again */
 }
 
 bool server_serve(const struct server_config *config, struct error *err)

@@ -75,7 +75,7 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
     return project;
 }
 
-/* Updates all projects to `now_ms`. Returns the ms that the account pays for running transcriptions. */
+/* Updates all projects to `now_ms`. Returns the ms that the account will pay for running transcriptions. */
 static int64_t service_running_ms(struct service *service, const struct account *account, int64_t now_ms)
 {
     int64_t running = 0;

@@ -123,7 +123,7 @@ static bool access_group_is_private(gid_t gid, uid_t uid)
     return own;
 }
 
-/* Refuses a file or folder that others can write. A missing file is fine; ini_read will refuse a device. */
+/* Refuses a file or folder that others can write. Leaves all else to ini_read(), which refuses devices. */
 static bool access_check(const char *path, struct error *err)
 {
     struct stat info;
@@ -428,7 +428,7 @@ static size_t config_line_len(const char *text)
 }
 
 /* True if `last`, the last line of standard error, contains a line of the output, which may be the secret.
- * Compares only the first START_BYTES of a line, as `last` may be cut after them. Does not find fewer. */
+ * Compares START_BYTES of each line, because `last` may be cut within it. Misses a line cut earlier. */
 static bool config_output_leaks(const char *last, const char *output)
 {
     for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {

@@ -114,7 +114,6 @@ static bool facts_check(const struct settings *settings, enum setting_id id, str
     }
 }
 
-/* Adds one setting with its source and its problem, if any. */
 static void facts_add_setting(struct facts *facts, const struct settings *settings, enum setting_id id,
                               enum fact_level level)
 {

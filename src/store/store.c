@@ -557,8 +557,8 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
 
 /* --- transactions --- */
 
-/* True if the transaction still exists. When the disk is full or fails, SQLite ends the transaction: later
- * writes could not be rolled back. */
+/* True if the transaction still exists. When the disk is full or fails, SQLite ends the transaction,
+ * and later writes could not be rolled back. */
 static bool store_goes_on(struct store *store, struct error *err)
 {
     return !sqlite3_get_autocommit(store->db) ||

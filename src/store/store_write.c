@@ -188,7 +188,7 @@ bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, 
         return row <= 0 || store_write_drop(store, row, err);
     if (!store_begin(store, err))
         return false;
-    /* Save the project first: else store_write_follow would also apply its state to this row. */
+    /* Save the project first: store_write_follow must not apply the project's state to this row. */
     bool ok = write_save_project(store, receipt, err);
     if (ok && receipt->ends && row <= 0) {
         ok = write_insert(store, &receipt->end, err);

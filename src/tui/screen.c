@@ -36,7 +36,7 @@ static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area ar
     [OVERLAY_MENU] = view_menu_draw,
 };
 
-/* Draws the panes; if `covered`, not the last one. `question`: area of a question, where the list ends. */
+/* Draws the panes; if `covered`, not the last one. The list ends above the area `question`, if not NULL. */
 static void screen_draw_panes(const struct app *app, const struct area *question, bool covered, bool has_keys)
 {
     for (int i = 0; i < app->layout.places; i++) {
@@ -89,7 +89,7 @@ static void screen_draw_bottom(const struct app *app, bool is_prompt)
         view_message_draw(app, line);
 }
 
-/* If the new `>` is above the old `>`, first erases the old one in an update of its own, while the cursor is
+/* If the `>` of the selection moves up, first erases the old one in an update of its own, while the cursor is
  * beside it. One update would draw from the top and move the cursor up and back, which costs more bytes. */
 static void screen_erase_old_mark(void)
 {
