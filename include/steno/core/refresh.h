@@ -108,7 +108,7 @@ void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t
 /* Handles an event. If its id is unknown, does only what concerns all projects. */
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
 
-/* Handles the answer of a read as REFRESH_SAME or REFRESH_CHANGED: compares `state` with the last one. */
+/* Handles the answer of a read: REFRESH_SAME if `state` is the last known state, else REFRESH_CHANGED. */
 void refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 /* Handles the answer of a write as REFRESH_LEARNED. Does not end a read under way. */
 void refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);

@@ -42,7 +42,7 @@ struct call {
     enum endpoint_id op;
     int64_t project_id;
     int64_t version;    /* last known version number of the project: AccessToken of a write; -1: unknown */
-    bool timed;         /* a read for core/refresh.h, not retried after a 429: the refresh waits */
+    bool timed;         /* a read for core/refresh.h, which itself plans the next try after a 429 */
     uint64_t refusals;  /* if timed: the last call_result.refusals; not sent if a read was refused since */
     int64_t limit_ms;   /* time limit; 0: the time limit of the session */
     int64_t updated_ms; /* export: last known change of the project, server's clock; 0 unknown */
@@ -72,7 +72,7 @@ struct call_result {
     bool ok;
     struct error error;
     struct project *project; /* get, writes: the project in the answer, or in a later reading */
-    char *text;              /* get: the whole project as JSON, made by the worker; NULL: not made */
+    char *text;              /* get: the project as JSON, made by the thread that read it; NULL: not made */
     uint64_t refusals;       /* timed read refused by 429 or 401: number of such refusals so far; else 0 */
     bool is_unsent;          /* a timed read that was not sent, because an earlier one was refused */
     char *said;              /* writes: lines on what others changed in the meantime; NULL for none */
@@ -120,7 +120,7 @@ enum event_kind {
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_MAIL_TAKEN,    /* follows the last of several answers that came together */
     EVENT_TOKEN,         /* text: the token, secret; NULL: there is none, `value` is the reason or NULL */
-    EVENT_NOTICE,        /* text: a message, such as that a text was copied; code 1: about a failure */
+    EVENT_NOTICE,        /* text: a message, such as "Copied"; code 1: the message is about a failure */
     EVENT_WAITING,       /* code: number of hooks that must end before steno quits */
     EVENT_HANGUP,        /* the terminal hung up, or a signal ends the program: save drafts and quit */
     EVENT_RESUMED
@@ -147,9 +147,9 @@ enum effect_kind {
     EFFECT_RING,    /* ring the bell, if the setting is on */
     EFFECT_NOTIFY,  /* run the hook; id, text = old state, text2 = new state, text3 = project's name */
     EFFECT_SUSPEND, /* stop the program as ^Z does */
-    EFFECT_REPAINT, /* redraw the whole terminal */
-    EFFECT_REPORT,  /* on exit print the line `text` to standard error; code: exit code instead of 0 */
-    EFFECT_QUIT     /* code = exit code */
+    EFFECT_REPAINT,
+    EFFECT_REPORT, /* on exit print the line `text` to standard error; code: exit code instead of 0 */
+    EFFECT_QUIT    /* code = exit code */
 };
 
 struct effect {

@@ -40,7 +40,8 @@ struct store;
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
 char *store_default_path(void);        /* used if config->path is NULL; caller frees; NULL: no home folder */
-/* Sets how long later calls wait for a lock (before: STORE_BUSY_MS), and ends STORE_HOLD_MS. */
+/* Sets how long later calls wait for a lock, at first STORE_BUSY_MS. Ends a time without waits
+ * (STORE_HOLD_MS). */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
 /* Selects the scope for all later calls. The first login at a server takes over the rows that were written
@@ -89,7 +90,7 @@ bool store_sort_save(struct store *store, const char *column, bool is_down, stru
 
 struct store_reading {
     const struct project *project;
-    const char *text; /* the project's record as JSON; NULL: the store makes the JSON */
+    const char *text; /* the project as JSON; NULL: the store makes the JSON */
     int64_t when_ms;  /* wall clock: begin of the request; if it was a write, arrival of the answer */
     bool is_seen;     /* the previous reading is recent: if the state has changed, it changed just now */
     bool is_ended;    /* the project's state is one of the setting settled_states */
@@ -154,8 +155,8 @@ bool store_exports_list(struct store *store, const int64_t *ids, size_t count, s
 
 /* Names that a shell completion offers. */
 enum store_peek {
-    PEEK_PROJECTS, /* projects of the list; `name` of an entry: id, `text`: state and name of the project */
-    PEEK_PRESETS /* presets of the form `table` ("": of all forms); `text` of an entry: form of the preset */
+    PEEK_PROJECTS, /* projects of the list; `name` is the id, `text` the state and the project's name */
+    PEEK_PRESETS   /* presets of the form `table` ("": of all forms); `text` is the preset's form */
 };
 #define STORE_PEEK_MAX 500
 /* Reads the first rows whose name begins with `prefix`; none if the file cannot be read. Writes nothing,
