@@ -113,7 +113,6 @@ void refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64
 /* Handles the answer of a write as REFRESH_LEARNED. Does not end a read under way. */
 void refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 
-/* Sets which projects are on the screen now: exactly these ids. */
 void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms);
 
 /* Marks all projects as wanted by the operator. In a pause, one probe is sent at once; the other

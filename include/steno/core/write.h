@@ -30,7 +30,6 @@ struct settings;
 
 /* --- calls: they own copies of their data, because workers share nothing with the screen --- */
 
-/* What to do with an existing file. */
 enum export_replace {
     EXPORT_LEAVE,     /* keep the file; the export ends with ERROR_EXISTS */
     EXPORT_OVERWRITE, /* replace the file; the operator agreed */

@@ -31,7 +31,6 @@ enum finish_wish {
     FINISH_GIVE_UP
 };
 
-/* Actions that need a terminal. */
 struct terminal_ops {
     void *context;
     bool (*copy)(void *context, const char *text,
@@ -59,7 +58,7 @@ struct engine {
     char *url; /* address of the server in use; after a login it may differ from the settings */
     struct workers *workers;
     bool is_started;
-    struct effects waiting;  /* effects from before engine_start */
+    struct effects waiting;  /* effects that came before engine_start */
     size_t hook_count;       /* number of hooks that wait or run */
     struct buffer end_lines; /* lines that engine_stop prints to standard error */
 };
