@@ -105,26 +105,25 @@ void refresh_free(struct refresh *refresh);
  * the clock of `now_ms`; negative: before that clock began. */
 void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t read_ms, int64_t now_ms);
 
-/* Handles an event. Ignores an event of one project whose id is unknown. */
+/* Handles an event. If its id is unknown, does only what concerns all projects. */
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
 
-/* Handles the answer of a read as REFRESH_SAME or REFRESH_CHANGED: compares `state` with the last one. */
+/* Handles the answer of a read: REFRESH_SAME if `state` is the last known state, else REFRESH_CHANGED. */
 void refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 /* Handles the answer of a write as REFRESH_LEARNED. Does not end a read under way. */
 void refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 
-/* Sets which projects are on the screen now: exactly these ids. */
 void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms);
 
-/* Marks all projects as wanted by the operator. In a pause, one probe is sent at once, and the other reads
- * after its success. */
+/* Marks all projects as wanted by the operator. In a pause, one probe is sent at once; the other
+ * reads follow if it succeeds. */
 void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
 
-/* Call when a write succeeded. Like a good probe, this ends a pause whose time was over when the write was
- * sent (`sent_ms`). */
+/* Call when a write succeeded. This ends the pause, unless the write was sent (`sent_ms`) before
+ * refresh_paused_until(). */
 void refresh_take_write(struct refresh *refresh, int64_t sent_ms);
 
-/* Counts a request that is not a read of this scheduler towards rate_cap. */
+/* Counts a request towards rate_cap. Reads from refresh_take_due() are counted already. */
 void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 /* Returns when rate_cap allows the next request; a time in the past means now. */
 int64_t refresh_next_request(const struct refresh *refresh);

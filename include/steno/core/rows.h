@@ -41,7 +41,7 @@ struct expiry expiry_read(const char *delete_at, const char *expiration_date);
 enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 
 #define EXPIRY_TEXT_SIZE 64 /* bytes for each text below; a text is "" when the expiry is not known */
-/* Writes "12-01", in another year "2027-01"; at most 9 days before: "9 days", "1 day", "today", "gone". */
+/* Writes "12-01", in another year "2027-01"; from 9 days before: "9 days", "1 day", "today", then "gone". */
 void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 /* Writes "12-01, in 10 days", "11-21, today", "11-20, gone", "12-01 (UTC?), in 10 days". */
 void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
@@ -58,7 +58,7 @@ struct exported {
     int64_t version; /* version of the project that was exported; negative: not known */
     char format[16]; /* "srt"; "" when not known */
 };
-enum ledger_age { LEDGER_NONE, LEDGER_OLD, LEDGER_CURRENT }; /* a sorted list uses this order */
+enum ledger_age { LEDGER_NONE, LEDGER_OLD, LEDGER_CURRENT }; /* sorting by export uses this order */
 
 struct ledger_file {
     int64_t id;
@@ -172,9 +172,8 @@ struct column_grid {
     } at[COLUMN_COUNT];
 };
 #define COLUMN_GUTTER 2 /* cells before the first column, for cursor and mark */
-/* Places id and state, then the columns named in `columns`, in this order, while the name keeps its minimum
- * width. The name gets the remaining cells. Contents, and the length of ids, do not change which columns are
- * shown. */
+/* Places id and state, then columns named in `columns`, in this order, as many as leave the name its minimum
+ * width. The name gets the remaining cells. Which columns are shown depends only on `columns` and `width`. */
 void column_place(struct column_grid *grid, const char *columns, int width, int id_cells);
 
 /* Compares two projects by a column; negative: a comes first. Order of states: failed, no answer, in
@@ -190,8 +189,8 @@ int listed_compare(const struct listed *a, const struct listed *b, enum column c
 
 struct filter;
 
-/* A word that the filter knows: a complete term such as is:todo, or a field name such as tag:, to which a
- * text is added. */
+/* A word that the filter knows: a term such as is:todo, or a field name such as tag:, which a text
+ * follows. */
 struct filter_term {
     const char *word; /* "is:todo", "tag:" */
     const char *help; /* describes the projects that the word finds: "failed, canceled, or cannot be read" */

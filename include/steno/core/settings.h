@@ -47,7 +47,7 @@ enum setting_id {
     SETTING_RATE_CAP,     /* most requests a second; 0: no cap */
     SETTING_POLL_FAST,    /* s, for active states; at least 2 */
     SETTING_POLL_SLOW,    /* s, for None and unknown states */
-    SETTING_SETTLE_AFTER, /* minutes that a write without an answer stays open after its time limit */
+    SETTING_SETTLE_AFTER, /* minutes, from its time limit on, that a write without an answer stays open */
     SETTING_ACTIVE_STATES,
     SETTING_SETTLED_STATES,
     SETTING_FOLLOW,  /* show details of the selected project */
@@ -78,7 +78,7 @@ struct setting_def {
     int64_t min, max;           /* for SETTING_INT, both inclusive */
     const char *unit;           /* or NULL */
     const char *help;           /* a line of at most 72 cells */
-    bool not_in_config;         /* not allowed in the config file */
+    bool not_in_config;
     bool secret;
 };
 
@@ -95,7 +95,7 @@ struct settings_key {
 /* A parameter of enqueue or export that the config sets: a form begins with the value; commands send it. */
 struct settings_param {
     const char *name; /* as in its table */
-    char *value;      /* checked; "" when a profile cancels the value from the top of the config */
+    char *value;      /* checked; "" when a config profile cancels the value from the top of the file */
     char *where;      /* "/home/me/.config/steno/config:12" */
     enum setting_source source;
 };

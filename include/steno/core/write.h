@@ -30,7 +30,6 @@ struct settings;
 
 /* --- calls: they own copies of their data, because workers share nothing with the screen --- */
 
-/* What to do with an existing file. */
 enum export_replace {
     EXPORT_LEAVE,     /* keep the file; the export ends with ERROR_EXISTS */
     EXPORT_OVERWRITE, /* replace the file; the operator agreed */
@@ -41,16 +40,16 @@ struct call {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t version;    /* of the project, sent as AccessToken; of an export: last known; -1: unknown */
-    bool timed;         /* a read for core/refresh.h, not retried after a 429: the refresh waits */
-    uint64_t refusals;  /* if timed: call_result.refusals so far; if it has grown, the call is not sent */
+    int64_t version;    /* last known version number of the project: AccessToken of a write; -1: unknown */
+    bool timed;         /* a read for core/refresh.h, which itself plans the next try after a 429 */
+    uint64_t refusals;  /* if timed: the last call_result.refusals; not sent if a read was refused since */
     int64_t limit_ms;   /* time limit; 0: the time limit of the session */
     int64_t updated_ms; /* export: last known change of the project, server's clock; 0 unknown */
     char *key;          /* metadata key */
     char *value;        /* metadata value, or the tag */
     struct param_set *params;    /* enqueue, export */
     char *path;                  /* export: file to write; the answer's type replaces {ext} in its name */
-    enum export_replace replace; /* export: what to do with an existing file */
+    enum export_replace replace; /* export */
     bool may_stay;               /* export: a file that is kept counts as skipped, not as failed */
     struct ledger ledger;        /* export, EXPORT_IF_NEWER: earlier exports of the project; owned */
     int64_t asked_row, rests_ms; /* enqueue: as in struct write */
@@ -72,7 +71,7 @@ struct call_result {
     bool ok;
     struct error error;
     struct project *project; /* get, writes: the project in the answer, or in a later reading */
-    char *text;              /* get: the record as JSON, made by the thread that read it; NULL: not made */
+    char *text;              /* get: the project as JSON, made by the thread that read it; NULL: not made */
     uint64_t refusals;       /* timed read refused by 429 or 401: number of such refusals so far; else 0 */
     bool is_unsent;          /* a timed read that was not sent, because an earlier one was refused */
     char *said;              /* writes: lines on what others changed in the meantime; NULL for none */
@@ -120,15 +119,15 @@ enum event_kind {
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_MAIL_TAKEN,    /* follows the last of several answers that came together */
     EVENT_TOKEN,         /* text: the token, secret; NULL: there is none, `value` is the reason or NULL */
-    EVENT_NOTICE,        /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
-    EVENT_WAITING,       /* code: number of hooks for which quitting waits */
+    EVENT_NOTICE,        /* text: a message, such as "Copied"; code 1: the message is about a failure */
+    EVENT_WAITING,       /* code: number of hooks that must end before steno quits */
     EVENT_HANGUP,        /* the terminal hung up, or a signal ends the program: save drafts and quit */
-    EVENT_RESUMED        /* resumed after a suspend */
+    EVENT_RESUMED
 };
 
 struct event {
     enum event_kind kind;
-    int64_t wall_ms; /* wall clock of the event */
+    int64_t wall_ms;
     const struct app_input *input;
     const char *text, *value;
     int code;
@@ -140,16 +139,16 @@ struct event {
 
 enum effect_kind {
     EFFECT_SESSION, /* server of later calls: text = URL, text2 = API path, secret = token or NULL */
-    EFFECT_CALL,    /* give `call` to an API worker; a call to log in contains its address */
+    EFFECT_CALL,    /* give `call` to an API worker */
     EFFECT_CANCEL,  /* cancel the call `serial`, waiting or running; 0 = all calls */
     EFFECT_TOKEN,   /* run text3 to get a token; text = URL, text2 = email or ""; EVENT_TOKEN follows */
     EFFECT_COPY,    /* copy `text` to the clipboard */
     EFFECT_RING,    /* ring the bell, if the setting is on */
     EFFECT_NOTIFY,  /* run the hook; id, text = old state, text2 = new state, text3 = project's name */
     EFFECT_SUSPEND, /* stop the program as ^Z does */
-    EFFECT_REPAINT, /* redraw the whole terminal */
-    EFFECT_REPORT,  /* on exit print the line `text` to standard error; code: exit code instead of 0 */
-    EFFECT_QUIT     /* code = exit code */
+    EFFECT_REPAINT,
+    EFFECT_REPORT, /* on exit print the line `text` to standard error; code: exit code instead of 0 */
+    EFFECT_QUIT    /* code = exit code */
 };
 
 struct effect {
@@ -184,7 +183,7 @@ enum write_outcome {
     WRITE_UNSENT,    /* never sent: reason */
     WRITE_SKIPPED,   /* nothing to do: reason */
     WRITE_NO_EFFECT, /* no answer, and no reading showed an effect in time */
-    WRITE_UNKNOWN,   /* no answer ever, because another enqueue was sent since, or the project is gone */
+    WRITE_UNKNOWN, /* no answer, and no reading can tell: another enqueue followed, or the project is gone */
     WRITE_OUTCOMES
 };
 
@@ -194,19 +193,19 @@ struct write {
     int64_t act_count; /* of a new act: number of projects, including those not sent; 0 means 1 */
     int64_t id;
     enum endpoint_id op;
-    char *key;           /* metadata key, or NULL */
-    char *value;         /* metadata value or tag, or NULL. Never show it in lists: it may be a secret */
-    char *name;          /* tag, metadata key, or file of an export, cleaned; or NULL */
-    json_t *params;      /* as from param_set_to_json, or NULL */
-    char *before;        /* state in the reading before the write; NULL: not known */
-    int64_t version;     /* version in the reading before the write; -1: not known */
-    int64_t rests_ms;    /* enqueue: when the reading before the enqueue was requested */
-    int64_t when_ms;     /* when the row was recorded */
-    int64_t until_ms;    /* when the sender stops waiting for an answer */
-    int64_t answered_ms; /* when the answer came */
-    int64_t asked_row;   /* enqueue: open enqueues up to this row do not block it; 0: each blocks it */
+    char *key;        /* metadata key, or NULL */
+    char *value;      /* metadata value or tag, or NULL. Never show it in lists: it may be a secret */
+    char *name;       /* tag, metadata key, or file of an export, cleaned; or NULL */
+    json_t *params;   /* as from param_set_to_json, or NULL */
+    char *before;     /* state in the reading before the write; NULL: not known */
+    int64_t version;  /* version in the reading before the write; -1: not known */
+    int64_t rests_ms; /* enqueue: when the reading before the enqueue was requested */
+    int64_t when_ms;  /* when the row was recorded */
+    int64_t until_ms; /* when the sender stops waiting for an answer */
+    int64_t answered_ms;
+    int64_t asked_row; /* enqueue: the operator agreed to ignore open enqueues up to this row; 0: none */
     enum write_outcome outcome;
-    bool is_over;      /* the write is neither under way, nor lost, nor taken */
+    bool is_over;
     bool is_elsewhere; /* sent with another login or API path of this server */
     int status;        /* HTTP; 0 for none */
     char *reason;      /* one clean line; NULL for none */
@@ -308,8 +307,9 @@ struct receipt {
     char *shown;               /* second history line: what a reading after a lost answer shows; or NULL */
     char *key, *value, *email; /* metadata that was set; value NULL: deleted; key NULL: no metadata */
     struct ledger_file file;   /* exported file; path NULL: none */
-    int64_t moved_from, moved_to; /* files of version moved_from now count for moved_to; equal: no change */
-    int64_t overrules;            /* a confirmed new enqueue ends all open ones up to this row; 0: none */
+    /* exports of project version moved_from count as exports of moved_to from now on; equal: no change */
+    int64_t moved_from, moved_to;
+    int64_t overrules; /* open enqueues up to this row end, as the operator sent a new one; 0: none */
 };
 
 /* Makes the receipt for the result of a call. The caller frees the receipt. */
@@ -334,9 +334,9 @@ bool receipt_follow_export(struct exported *exported, const struct receipt *rece
 char *receipt_change(const char *from, const char *to);
 
 /* --- after a 409 steno reads the project, to decide whether to send the write again ---
- * A change of a tag or of metadata is sent a second time, with the new version, if it does not overwrite
- * another change. It is never sent a third time. If the metadata cannot be read, the operator may be asked.
- * An enqueue is not sent again: its message names the project's state. */
+ * A change of a tag or of metadata is sent a second time, with the new version number of the project,
+ * if it does not overwrite another change. It is never sent a third time. If the metadata cannot be read, the
+ * operator may be asked. An enqueue is not sent again: its message names the project's state. */
 
 bool conflict_needs_reading(const struct call *call, const struct call_result *result);
 

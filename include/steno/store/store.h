@@ -40,7 +40,8 @@ struct store;
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
 char *store_default_path(void);        /* used if config->path is NULL; caller frees; NULL: no home folder */
-/* Sets how long later calls wait for a lock, even soon after a failed wait; at first STORE_BUSY_MS. */
+/* Sets how long later calls wait for a lock, at first STORE_BUSY_MS. Ends a time without waits
+ * (STORE_HOLD_MS). */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
 /* Selects the scope for all later calls. The first login at a server takes over the rows that were written
@@ -54,7 +55,7 @@ bool store_begin(struct store *store, struct error *err);
 bool store_commit(struct store *store, struct error *err); /* false: the transaction is rolled back */
 void store_roll_back(struct store *store);
 
-/* True if another connection has changed the file since the last call. Never waits for a lock. */
+/* True if another connection has changed the file since this was last asked. Never waits for a lock. */
 bool store_has_changed(struct store *store);
 
 /* --- the list --- */
@@ -89,7 +90,7 @@ bool store_sort_save(struct store *store, const char *column, bool is_down, stru
 
 struct store_reading {
     const struct project *project;
-    const char *text; /* the project's record as JSON; NULL: the store makes the JSON */
+    const char *text; /* the project as JSON; NULL: the store makes the JSON */
     int64_t when_ms;  /* wall clock: begin of the request; if it was a write, arrival of the answer */
     bool is_seen;     /* the previous reading is recent: if the state has changed, it changed just now */
     bool is_ended;    /* the project's state is one of the setting settled_states */
@@ -170,7 +171,7 @@ void store_peek(const struct store_config *config, enum store_peek kind, const c
  * write->row and write->act. Returns the row, or -1 on an error; then do not send the write.
  * Returns 0 if an enqueue was not recorded, because another enqueue of the same project (host, port and id)
  * is in its way: an open enqueue, or an enqueue that began or was answered since rests_ms and was not
- * refused. Rows up to asked_row are not in its way, because the operator has confirmed them. `open` lists the
+ * refused. Rows up to asked_row are not in its way: the operator agreed to ignore them. `open` lists the
  * enqueues in the way; the caller clears it. */
 int64_t store_write_begin(struct store *store, struct write *write, struct write_list *open,
                           struct error *err);
@@ -188,8 +189,7 @@ bool store_write_settle(struct store *store, int64_t row, const struct receipt *
  * (WRITE_SKIPPED). Fills write->row and write->act. */
 bool store_write_leave_out(struct store *store, struct write *write, struct error *err);
 /* Lists the open writes of one project, oldest first; id 0: of all projects. These are the writes of this
- * scope, and the enqueues of other scopes at this server; with id 0, the latter only for projects in the
- * list. */
+ * scope, and the enqueues that other scopes sent to this server (id 0: of projects in the list). */
 bool store_write_list(struct store *store, int64_t id, struct write_list *list, struct error *err);
 /* Sets *any to true if any scope has the row of an open write. */
 bool store_write_any(struct store *store, bool *any, struct error *err);
@@ -199,7 +199,8 @@ bool store_write_any(struct store *store, bool *any, struct error *err);
 bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t since_ms, struct act **acts,
                     size_t *count, struct error *err);
 void store_acts_free(struct act *acts, size_t count);
-bool store_act_seen(struct store *store, int64_t act, struct error *err); /* and all earlier acts */
+/* Records that the operator saw this act and all earlier acts. */
+bool store_act_seen(struct store *store, int64_t act, struct error *err);
 /* Loads the options of the last enqueue of a project that this store recorded; NULL: it recorded none. */
 bool store_sent_options(struct store *store, int64_t id, json_t **options, int64_t *when_ms,
                         struct error *err);

@@ -149,7 +149,7 @@ void form_set_facts(struct form *form, const char *const *texts, size_t count);
 /* --- for the view --- */
 struct form_row {
     bool is_heading; /* no field: only label, folded and is_focused are used; value is "" */
-    int folded; /* number of hidden fields in whose place this row stands; if not 0, it can be selected */
+    int folded;      /* number of folded fields that this row stands for; if not 0, the row can be selected */
     const char *label; /* label of the field or group; NULL: the row for all other fields of a short form */
     const struct param_def *def; /* NULL for a heading */
     /* The value as users read it: a text, "yes", a default, stars for a secret; "-" if no default is known,
@@ -182,7 +182,7 @@ bool form_esc_leaves(const struct form *form); /* true: Esc in the open field wo
 bool form_has_choices(const struct form *form);
 const char *form_next(const struct form *form);
 int form_position(const struct form *form); /* number of the focused field, from 1; 0: no field is visible */
-int form_count(const struct form *form);    /* fields that are not hidden; folded ones count */
+int form_count(const struct form *form);    /* number of fields that are not hidden, with the folded ones */
 int form_changed_count(const struct form *form);   /* number of fields that are set */
 const char *form_help(const struct form *form);    /* help line of the focused field; "" for none */
 const char *form_message(const struct form *form); /* message about the last key; "" for none */

@@ -50,7 +50,6 @@ struct key {
 
 /* Returns the key that types this code point; for a control code (1..31, 127), the key that sends it. */
 struct key key_char(uint32_t code);
-/* Returns the key of Ctrl with a letter: ^G is key_ctrl('g'). */
 struct key key_ctrl(char letter);
 /* Returns a key without code or modifiers, such as K_ENTER. */
 struct key key_plain(enum key_kind kind);

@@ -38,7 +38,7 @@ struct layout {
                           narrower while a pane is beside the form */
     struct area asked; /* area of a question and its keys, down to the last row: begins at the top of the
                           lower place; in a small terminal, below heading and first row of the list */
-    struct area message, keys;            /* the same row if both share one */
+    struct area message, keys;            /* the same row in a low terminal */
     struct area place[LAYOUT_PLACES_MAX]; /* beside a form, place[0] has a rule on its left */
 };
 
@@ -73,7 +73,7 @@ enum overlay_kind {
     OVERLAY_PREVIEW,
     OVERLAY_MENU,
     OVERLAY_PROMPT,
-    OVERLAY_LETTER, /* waits for one letter, such as that of the column to sort by */
+    OVERLAY_LETTER, /* waits for one letter, such as the key of a column to sort by */
     OVERLAY_QUESTION,
     OVERLAY_KINDS
 };
@@ -108,7 +108,7 @@ void overlay_init(struct overlay_stack *stack, const struct overlay_ops *bottom)
 void overlay_push(struct overlay_stack *stack, const struct overlay_ops *ops, const void *what);
 /* Removes the overlay with this `what`; false if there is none. */
 bool overlay_remove(struct overlay_stack *stack, const void *what);
-/* Call when an overlay changes without a key press: keys typed before cannot confirm or send anything. */
+/* Call when an overlay changes without a key press, so that keys typed earlier confirm and send nothing. */
 void overlay_touch(struct overlay_stack *stack);
 
 const struct overlay *overlay_top(const struct overlay_stack *stack);

@@ -39,16 +39,16 @@ size_t list_find(const struct list *list, int64_t id); /* row of the id; if abse
 /* Move the selection, and scroll so that it is visible in `height` rows. True if the selection changed. A
  * page is height - 1 rows. */
 bool list_select(struct list *list, int64_t id, size_t height);
-bool list_select_row(struct list *list, size_t row, size_t height); /* a row after the end: the last row */
+bool list_select_row(struct list *list, size_t row, size_t height); /* past the end: the last row */
 bool list_move(struct list *list, int rows, size_t height);
 bool list_page(struct list *list, int pages, size_t height);
 bool list_home(struct list *list, size_t height);
 bool list_end(struct list *list, size_t height);
 
-/* Scrolls so that the selection is visible, and no screen row is empty that the list could fill. */
+/* Scrolls so that the selection is visible, and rows of the list fill the height if there are enough. */
 void list_fit(struct list *list, size_t height);
 
-/* Returns the first row to draw at this height, as list_fit would set list->top. */
+/* Returns the value that list_fit would give to list->top. */
 size_t list_top(const struct list *list, size_t height);
 
 /* Writes which rows are shown, "13-24/71"; "" if all are. Needs LIST_WINDOW_SIZE bytes. */
@@ -62,12 +62,12 @@ void list_clear_marks(struct list *list);
 void list_mark_ids(struct list *list, const int64_t *ids, size_t count);
 
 enum page_line_kind {
-    LINE_TEXT,    /* only a value, from the left edge */
-    LINE_HEADING, /* value is a heading */
-    LINE_FIELD,   /* a label and a value */
-    LINE_NOTE,    /* value is an explanation, dimmed */
-    LINE_WARN,    /* value is a warning */
-    LINE_BAD      /* value is an error */
+    LINE_TEXT, /* only a value, from the left edge */
+    LINE_HEADING,
+    LINE_FIELD, /* a label and a value */
+    LINE_NOTE,  /* value is an explanation, dimmed */
+    LINE_WARN,
+    LINE_BAD /* value is an error */
 };
 
 /* A column. Its text begins at cell `col`. If `col` is 0, its text is aligned right and ends before cell
@@ -86,7 +86,7 @@ struct page_line {
     char *full;   /* the whole value of wrapped lines, shared by them; the first owns it; or NULL */
     char *target; /* what an action on this line uses: tag, metadata key, field path, action name; or NULL */
     int64_t id;   /* project that the line is about (in the activity), 0 for none */
-    int col;      /* column where the label begins; without a label, where the value begins */
+    int col;      /* cell where the label begins, or the value if there is no label */
     int value_col;
     bool goes_on;             /* the line continues the line above */
     char *within;             /* text that is not shown, but that a search finds; or NULL */

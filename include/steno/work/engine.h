@@ -31,7 +31,6 @@ enum finish_wish {
     FINISH_GIVE_UP
 };
 
-/* Actions that need a terminal. */
 struct terminal_ops {
     void *context;
     bool (*copy)(void *context, const char *text,
@@ -59,7 +58,7 @@ struct engine {
     char *url; /* address of the server in use; after a login it may differ from the settings */
     struct workers *workers;
     bool is_started;
-    struct effects waiting;  /* effects from before engine_start */
+    struct effects waiting;  /* effects that came before engine_start */
     size_t hook_count;       /* number of hooks that wait or run */
     struct buffer end_lines; /* lines that engine_stop prints to standard error */
 };
@@ -77,7 +76,7 @@ void engine_start(struct engine *engine);
 #define ENGINE_MAIL     (1u << 1)
 #define ENGINE_SIGNAL   (1u << 2)
 #define ENGINE_DEADLINE (1u << 3)
-#define ENGINE_HANGUP   (1u << 4) /* the terminal hung up */
+#define ENGINE_HANGUP   (1u << 4)
 
 /* Waits until at least one of these happens, and returns the bits of all that happened. The main loop waits
  * nowhere else. deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. If a signal
@@ -108,7 +107,7 @@ void engine_tick(struct engine *engine);
 void engine_end(struct engine *engine, int sig, bool gone);
 
 /* Call when `quit` is set. Waits for hooks that were started, for each at most its time limit. After half a
- * second a message says so; from then on q ends the wait. A signal or ^C ends the wait at any time. */
+ * second a message tells of the wait; from then on q ends it. A signal or ^C ends the wait at any time. */
 void engine_finish(struct engine *engine, int tty_fd);
 
 /* Stops the workers, and passes the answers that arrived to engine->user, which must still exist. Starts

@@ -43,7 +43,7 @@ bool export_file_read(struct connection *connection, const struct call *call, st
  * is written to directly. result->path is the file that was written, or the existing file.
  * If call->replace does not allow an existing file to be replaced, fails with ERROR_EXISTS, or with
  * ERROR_CONFLICT if the file was edited and its project changed too. It fails before any request is made,
- * unless the path has {ext}, which only the reply tells. */
+ * unless the path has {ext}, because only the reply tells the format. */
 bool export_file_save(struct connection *connection, const struct call *call, const struct export_file_io *io,
                       struct call_result *result);
 

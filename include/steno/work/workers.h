@@ -52,7 +52,7 @@ int workers_fd(const struct workers *workers);
 bool workers_take(struct workers *workers, struct mail *mail);
 void mail_clear(struct mail *mail);
 /* Adds mail to the queue; any thread may call this. Afterwards *mail is empty: the queue owns its contents.
- * To keep the queue short, a new byte count replaces an old one of the same call that still waits. */
+ * To keep the queue short, a new byte count of a call replaces an older one that still waits. */
 void workers_post(struct workers *workers, struct mail *mail);
 
 /* Sets server, token and limits for later calls. Copies everything. */
