@@ -254,8 +254,8 @@ static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
     return true;
 }
 
-/* Waits for the end of the child, and kills the child at the deadline (if `talked` is false, at once). False:
- * it was killed. */
+/* Waits until the child ends. Kills it at the deadline, or at once if `talked` is false. Returns false if it
+ * was killed. */
 static bool spawn_wait(pid_t pid, struct spawn_talk *talk, int64_t deadline, bool talked, int *status)
 {
     struct timespec pause = {.tv_nsec = 1000000};

@@ -39,7 +39,7 @@ static bool when_match(const char **s, const char *pattern, int *values)
     return true;
 }
 
-/* Reads a ".fff" of 1 to 9 digits, if there is one; drops digits after the third. */
+/* Reads a fraction such as ".25", if there is one: 1 to 9 digits, of which the first three count. */
 static bool when_fraction(const char **s, int *ms)
 {
     int digits = 0;

@@ -159,7 +159,7 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* --- metadata --- */
 
-/* The write that is sent again if the user answers Yes after a 409. `call` NULL: no such question is open. */
+/* The write that is sent again after Yes to the question of metadata_ask_retry(). `call` NULL: not asked. */
 struct metadata_state {
     struct call *call;
     char *what; /* name of the write, as in struct app_call */
@@ -323,7 +323,7 @@ static void metadata_ask_retry(struct app *app, const struct app_call *call, str
                   : project               ? project->fetched_ms
                                           : app->wall_ms);
     if (conflict_question_make(&ask, call->asked, result, since) &&
-        !app->question->text) { /* only the error message is shown while another question is open */
+        !app->question->text) { /* if another question is open, only the error message is shown */
         metadata_forget(app);
         if (app->failures_unseen > 0)
             app->failures_unseen--; /* the question already shows this failure */
@@ -437,7 +437,7 @@ static bool notes_set_one(struct app *app, int64_t id, const char *text)
 
 static const struct prompt_ops note_prompt, notes_prompt;
 
-/* Saves a copy of the typed note while a question is open, for the next start. `text` NULL deletes it. */
+/* While a question about the typed note is open, keeps a copy for the next start. `text` NULL deletes it. */
 static void notes_keep_line(struct app *app, int64_t id, const char *text)
 {
     struct error err;
@@ -551,7 +551,7 @@ static void notes_write(struct app *app, const char *arg)
     bool many = app->list.mark_count > 0;
     const struct app_project *project = many ? NULL : app_project_at_hand(app);
     char *note;
-    if (*arg && app->early) { /* typed before the project was shown, perhaps for another: do not save */
+    if (*arg && app->early) { /* typed before this project was shown, so perhaps meant for another */
         if (!many && !notes_load(app, project->id, &note))
             return;
         if (!many) {
