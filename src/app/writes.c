@@ -1,5 +1,5 @@
-/* After a write: saves and reports its outcome. Also follows open writes (those without a known outcome):
- * loads them, marks and reads their projects, and decides the outcome. Also loads acts (batches) and history
+/* After a write: saves and reports its outcome. Also loads open writes (those without a known outcome), shows
+ * them with their projects, and decides their outcome from readings. Also loads acts (batches) and history
  * lines, and counts unseen failures. */
 /* SPDX-License-Identifier: MIT */
 #include "writes.h"

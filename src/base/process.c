@@ -368,9 +368,9 @@ static void signal_ending(int sig)
     signal_post(sig);
 }
 
-/* Handles SIGALRM. If we set the alarm, the loop did not end in time: perhaps it hangs in a write to a
- * terminal that accepts no bytes. Else the signal asks the loop to end, unless SIGALRM was ignored at the
- * start. */
+/* Handles SIGALRM. While the program is ending, it is our alarm: the loop did not end in time, perhaps it
+ * hangs in a write to a terminal that accepts no bytes. Before that, SIGALRM asks the program to end, unless
+ * it was ignored at the start. */
 static void signal_alarm(int sig)
 {
     if (ending)

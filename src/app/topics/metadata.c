@@ -490,7 +490,6 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops note_prompt = {
     .label = "Note: ", .kept_as = "line.note", .overwrites = true, .accept = notes_accept};
 
-/* Called after Yes: saves the note for all marked projects. */
 static void notes_set_marked(struct app *app, int64_t id, const char *text)
 {
     (void)id;

@@ -183,7 +183,8 @@ static void watch_remove(struct app *app, int64_t id)
 static void watch_remove_ask(struct app *app)
 {
     const struct list *list = &app->list;
-    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: a single project; the question names it */
+    size_t count =
+        list->mark_count > 1 ? list->mark_count : 0; /* 0: a single project; the question names it */
     int64_t id = count > 0 ? 0 : list->mark_count ? list->marks[0] : app_project_at_hand(app)->id;
     char *ids = app_ask_ids(app, list->marks, count);
     char *all = mem_printf("Remove %zu projects from the list (%s)?", count, ids);
@@ -495,7 +496,8 @@ static bool sort_is_typing(const void *context)
 static bool sort_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
-    const char *back = layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* so does any key that sorts nothing */
+    const char *back =
+        layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* so does any key that sorts nothing */
     int room = app->cols - 1 - (int)strlen(back);
     size_t len = 0;
     for (size_t i = 0; i < LETTERS; i++) {
