@@ -431,7 +431,7 @@ static void complete_words(struct complete *complete, const char *help)
             struct flag param = {0};
             while (flag_next(&(struct flag_set){.params = table}, &param))
                 complete_offer(complete, param.name, param.help);
-        } else if (strcmp(word, "COLUMN") == 0) { /* each column, also reversed */
+        } else if (strcmp(word, "COLUMN") == 0) {
             for (int i = 0; i < COLUMN_COUNT; i++) {
                 char reversed[40];
                 if (!column_defs[i].key)

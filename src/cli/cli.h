@@ -237,8 +237,7 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
 /* Collects only preset, flags and --unset: for `preset save`, or as limits of `lint`. Prints warnings. */
 struct param_set *params_given(struct cli *cli, struct error *err);
-/* Prints which values are unusual and which come from the config. Does nothing if *is_shown is set; sets it.
- */
+/* Prints which values are unusual and which come from the config, unless *is_shown is set; sets it. */
 void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown);
 /* Sets *style to the style that the option names; without the option *style does not change. Returns false
  * with an error for an unknown style. */

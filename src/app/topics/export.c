@@ -214,7 +214,7 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
 }
 
 /* Checks which files exist and asks if necessary; then sends `form`, or app->prepared if `form` is NULL.
- * `refused`: the answer that reported an existing file; its path is used. NULL: makes paths from options. */
+ * `refused`: answer that reported an existing file, to use its path; NULL: paths come from the options. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);
@@ -552,7 +552,6 @@ static void captions_build(struct app *app, struct page *page, int cells)
     }
 }
 
-/* Adds the findings of the caption under the cursor, and its text. */
 static void captions_build_detail(struct app *app, struct page *page, int cells, size_t most)
 {
     const struct captions_state *state = captions_state(app);

@@ -159,7 +159,7 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* --- metadata --- */
 
-/* The write that is sent again after Yes to the question of metadata_ask_retry(). `call` NULL: not asked. */
+/* The write that metadata_retry() sends again after Yes. `call` NULL: no question about it is open. */
 struct metadata_state {
     struct call *call;
     char *what; /* name of the write, as in struct app_call */
@@ -437,7 +437,7 @@ static bool notes_set_one(struct app *app, int64_t id, const char *text)
 
 static const struct prompt_ops note_prompt, notes_prompt;
 
-/* While a question about the typed note is open, keeps a copy for the next start. `text` NULL deletes it. */
+/* Saves a copy of the typed note in case steno ends while a question is open. `text` NULL deletes it. */
 static void notes_keep_line(struct app *app, int64_t id, const char *text)
 {
     struct error err;

@@ -186,7 +186,6 @@ static bool help_add(const struct app *app, const struct help_state *state, stru
     return true;
 }
 
-/* Adds the actions, group by group; with headings if there is no filter. */
 static void help_rows(const struct app *app, const struct help_state *state, struct page *page, int cells)
 {
     static const enum action_group order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROUP_PROJECT, GROUP_MARKS,
