@@ -1,5 +1,5 @@
-/* After a write: saves and reports its outcome. Also follows open writes (those without a known outcome):
- * loads them, marks and reads their projects, and decides the outcome. Also loads acts (batches) and history
+/* After a write: saves and reports its outcome. Also loads open writes (those without a known outcome), shows
+ * them with their projects, and decides their outcome from readings. Also loads acts (batches) and history
  * lines, and counts unseen failures. */
 /* SPDX-License-Identifier: MIT */
 #include "writes.h"
@@ -48,7 +48,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     *is_kept = false;
     store_entries_clear(&before);
     struct app_project *project = app_project_find(app, call->project_id);
-    if (call->is_left) { /* save only the outcome: the id may now be a project of another account */
+    if (call->is_left) { /* account has changed, the id may be another project: save only the outcome */
         project_free(receipt->project);
         free(receipt->shown);
         free(receipt->key);
@@ -60,7 +60,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     } else if (project && receipt_follow_export(&project->exported, receipt)) {
         app->order_may_differ = true;
     }
-    if ((endpoints[call->op].write || call->is_left) && !call->row) /* not sent, or no row to save in */
+    if ((endpoints[call->op].write || call->is_left) && !call->row) /* no row to save the outcome in */
         return receipt;
     app_readings_commit(app);
     store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for a lock even if a wait has just failed */
@@ -93,7 +93,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
         app_say(app, "%s (%s lists the changes)", receipt->said, app_key_of(app, "activity"));
     else if (reported)
         app_say(app, "%s", receipt->said);
-    if (receipt->first_change && !result->said) /* a message about changes by others is more important */
+    if (receipt->first_change && !result->said) /* must not hide a message about changes by others */
         app_say(app, "%s", api_metadata_notice);
     else if (receipt->first_change)
         app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
@@ -196,9 +196,9 @@ static void open_writes_end(struct app *app)
     id_map_clear(&open_writes_state(app)->own);
 }
 
-/* Updates what a project shows about its open write (if it has several: about an enqueue): "Enqueue, sent
- * 11:02 CEST, has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and
- * is not seen to start yet". Clears it if no write is open. */
+/* Sets the text that a project shows about its open write: "Enqueue, sent 11:02 CEST, has no answer yet",
+ * "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and is not seen to start yet". Of
+ * several writes, an enqueue is shown. Clears the text if no write is open. */
 static void open_writes_mark(struct app *app, int64_t id)
 {
     const struct open_writes *writes = open_writes_state(app);
@@ -254,8 +254,8 @@ static int64_t open_writes_next_look(const struct app *app, const struct open_wr
     return left_ms + 1 < next_ms - app->now_ms ? app->now_ms + left_ms + 1 : next_ms;
 }
 
-/* Loads the open writes from the store, except those of calls under way. Writes that were in `rows` already
- * keep their values. Returns false if the store cannot be read. */
+/* Loads the open writes from the store, except those of calls under way. A write that was loaded before
+ * keeps its times and is_reported. Returns false if the store cannot be read. */
 static bool open_writes_list(struct app *app)
 {
     struct open_writes *writes = open_writes_state(app), old = *writes;
@@ -299,9 +299,9 @@ static bool open_writes_list(struct app *app)
     return true;
 }
 
-/* Decides the outcome of an open write from a reading of its project. Reports a missing answer once. Returns
- * true if the write stays open, false if it has ended: the first program that saves the outcome reports it.
- * If saving fails, the write stays open until the next reading. */
+/* Decides the outcome of an open write from a reading of its project; reports it if no other program has
+ * saved it before. Reports a missing answer once. Returns true if the write stays open, also because its
+ * outcome could not be saved; the next reading then decides again. */
 static bool open_writes_stays(struct app *app, struct open_write *row, const struct project *now,
                               int64_t sent_ms)
 {

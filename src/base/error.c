@@ -191,7 +191,7 @@ bool log_open(const char *path, struct error *err)
                          errno == ENXIO ? "nobody reads this pipe" : strerror(errno));
     struct stat facts;
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
-        (void)!fchmod(fd, 0600); /* others must not read an old log; if the file is not ours, this fails */
+        (void)!fchmod(fd, 0600); /* others must not read an existing log; fails if it is not ours */
     log_use(fd);
     return true;
 }

@@ -166,8 +166,8 @@ static bool temp_is_old(const struct stat *facts)
            time(NULL) - facts->st_mtime >= FILE_LEFTOVER_AGE_S;
 }
 
-/* Removes the temporary file `name` if it is old, unless it is locked or another file has this name by now.
- */
+/* Removes the temporary file `name` if it is old and not locked. Checks after locking that the name still
+ * means the same file. */
 static void temp_remove(int dir, const char *name)
 {
     struct stat seen, locked, now;

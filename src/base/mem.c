@@ -34,7 +34,7 @@ void mem_forbid_core(void)
     struct rlimit limit;
     if (getrlimit(RLIMIT_CORE, &limit) == 0) {
         limit.rlim_cur =
-            limit.rlim_max < 1 ? limit.rlim_max : 1; /* at 0, Linux still pipes dumps to programs; at 1 not */
+            limit.rlim_max < 1 ? limit.rlim_max : 1; /* at 0, Linux would still pipe dumps to programs */
         setrlimit(RLIMIT_CORE, &limit);
     }
 }

@@ -254,8 +254,8 @@ static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
     return true;
 }
 
-/* Waits for the end of the child, and kills the child at the deadline (if `talked` is false, at once). False:
- * it was killed. */
+/* Waits until the child ends. Kills it at the deadline, or at once if `talked` is false. Returns false if it
+ * was killed. */
 static bool spawn_wait(pid_t pid, struct spawn_talk *talk, int64_t deadline, bool talked, int *status)
 {
     struct timespec pause = {.tv_nsec = 1000000};
@@ -368,9 +368,9 @@ static void signal_ending(int sig)
     signal_post(sig);
 }
 
-/* Handles SIGALRM. If we set the alarm, the loop did not end in time: perhaps it hangs in a write to a
- * terminal that accepts no bytes. Else the signal asks the loop to end, unless SIGALRM was ignored at the
- * start. */
+/* Handles SIGALRM. While the program is ending, it is our alarm: the loop did not end in time, perhaps it
+ * hangs in a write to a terminal that accepts no bytes. Before that, SIGALRM asks the program to end, unless
+ * it was ignored at the start. */
 static void signal_alarm(int sig)
 {
     if (ending)

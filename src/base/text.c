@@ -353,8 +353,8 @@ void text_kebab(char *out, size_t size, const char *name)
 #define MEGA (KILO * KILO)
 #define GIGA (MEGA * KILO)
 
-/* Units of bytes. `from` is the smallest amount shown in a unit: any smaller amount, rounded, is at most 999
- * of the next smaller unit. */
+/* Units of bytes. An amount of at least `from` bytes is shown in the unit: rounded to the next smaller unit,
+ * it would be 1000 or more. */
 static const struct {
     int64_t from, unit;
     const char *name;

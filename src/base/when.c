@@ -25,7 +25,7 @@ __attribute__((weak)) int64_t clock_wall_ms(void)
 /* --- reading --- */
 
 /* Matches a text with a pattern and moves *s behind the match. A run of n "#" reads a number of n digits into
- * the next item of `values`, which must be 0 at first. Any other character matches itself. */
+ * the next item of `values`; all items must be 0 at first. Any other character matches itself. */
 static bool when_match(const char **s, const char *pattern, int *values)
 {
     for (; *pattern; pattern++, (*s)++) {
@@ -39,7 +39,7 @@ static bool when_match(const char **s, const char *pattern, int *values)
     return true;
 }
 
-/* Reads a ".fff" of 1 to 9 digits, if there is one; drops digits after the third. */
+/* Reads a fraction such as ".25", if there is one: 1 to 9 digits, of which the first three count. */
 static bool when_fraction(const char **s, int *ms)
 {
     int digits = 0;

@@ -189,7 +189,7 @@ static void srt_take_line(struct srt *srt, struct srt_line *line)
     struct caption *caption = &srt->file->captions[srt->file->count - 1];
     struct srt before = *srt;
     if (is_number && (!srt_read_line(srt, line) || !srt_is_times(line))) {
-        *srt = before; /* no line of times follows the number: read the next line as text */
+        *srt = before; /* no line of times follows the number: the next line is read again */
         return;
     }
     caption->is_timed = srt_read_times(line, &caption->start_ms, &caption->end_ms);

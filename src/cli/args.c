@@ -203,7 +203,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
         nearest_offer(&nearest, commands[i].words);
     nearest_offer(&nearest, "--version");
     const char *meant = nearest.best;
-    for (size_t i = command_count; i-- > 0;) { /* prefer a command that other programs call by this word */
+    for (size_t i = command_count; i-- > 0;) { /* better: a command that other programs call by this word */
         if (commands[i].elsewhere && text_has_word(commands[i].elsewhere, words))
             meant = commands[i].words;
     }
@@ -431,7 +431,7 @@ static void complete_words(struct complete *complete, const char *help)
             struct flag param = {0};
             while (flag_next(&(struct flag_set){.params = table}, &param))
                 complete_offer(complete, param.name, param.help);
-        } else if (strcmp(word, "COLUMN") == 0) { /* each column, also reversed */
+        } else if (strcmp(word, "COLUMN") == 0) {
             for (int i = 0; i < COLUMN_COUNT; i++) {
                 char reversed[40];
                 if (!column_defs[i].key)

@@ -29,12 +29,12 @@ struct cli {
     struct settings settings;
     struct connection *connection; /* opened by cli_connection() */
     struct store *store;           /* opened by the first store operation */
-    struct error store_failure;    /* this failure was reported, and the store is not used; or ERROR_NONE */
+    struct error store_failure;    /* after this failure the store is not used any more; ERROR_NONE: none */
     bool open_is_known;            /* any_is_open is current; false: read it from the store again */
     bool any_is_open;              /* the store has a write whose outcome is not known (an open write) */
     bool token_fetched;            /* token_command was run */
     bool metadata_noted;           /* the note about the first metadata change on a server was printed */
-    int64_t stop_id;               /* project whose error is `stop`, while it is not in `skipped`; else 0 */
+    int64_t stop_id;               /* first project with the error `stop`; 0: none, or it is in `skipped` */
     struct error stop; /* error that ended the run: no further project is tried; ERROR_NONE: go on */
     int64_t *skipped;  /* ids of projects that were not done and got no message: printed at the end */
     size_t skipped_count;
@@ -65,8 +65,8 @@ void cli_put_pack(struct cli *cli, const char *format, ...);
 /* With --json writes {"id":7,"ok":true}, or {"ok":true} if id is 0. Writes nothing without --json. */
 void cli_put_ok(struct cli *cli, int64_t id);
 
-/* Returns a buffer that collects rows. cli_put_rows() writes them; it is called before any other output or
- * message, and when the buffer is long. */
+/* Returns a buffer that collects rows. cli_put_rows() writes them; all functions for output and messages call
+ * it first, and cli_rows() does if the buffer is long. */
 struct buffer *cli_rows(struct cli *cli);
 void cli_put_rows(struct cli *cli);
 
@@ -173,7 +173,7 @@ void cli_explain_auth(const struct cli *cli, struct error *err);
 /* Prints a request and does not send it. Returns the exit code. */
 int cli_dry_run(struct cli *cli, enum endpoint_id op, const struct request_args *args);
 /* Calls `each` for each id. Returns the exit code of the first failure, or 0. Once cli->stop is set, the
- * remaining ids are not tried: each fails with this error or, after a signal, is only listed. */
+ * remaining ids are not tried: each fails with this error; after a signal, one line lists them. */
 int cli_each_of(struct cli *cli, const struct id_list *ids,
                 int (*each)(struct cli *cli, int64_t id, void *arg, struct error *err), void *arg);
 
@@ -197,7 +197,7 @@ void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count);
 /* Returns the project as the store has it. Sets *when_ms (may be NULL) to the time of the request that read
  * it. Returns NULL if the project was never read (ERROR_NONE), or with an error. */
 struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms, struct error *err);
-/* Returns what the store saves about a project. sent_ms: time of the request that read it, wall clock. */
+/* Returns a project in the form that the store saves. sent_ms: when the reading was sent, wall clock. */
 struct store_reading cli_reading_of(const struct cli *cli, const struct project *project, int64_t sent_ms);
 /* Reads and saves a project; prints what the reading proves about open writes. Returns NULL with an error. */
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
@@ -237,7 +237,7 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
 /* Collects only preset, flags and --unset: for `preset save`, or as limits of `lint`. Prints warnings. */
 struct param_set *params_given(struct cli *cli, struct error *err);
-/* Prints which values are unusual and which come from the config. Does so only once: sets *is_shown. */
+/* Prints which values are unusual and which come from the config, unless *is_shown is set; sets it. */
 void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown);
 /* Sets *style to the style that the option names; without the option *style does not change. Returns false
  * with an error for an unknown style. */

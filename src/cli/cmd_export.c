@@ -236,7 +236,6 @@ int cli_lint(struct cli *cli, struct error *err)
 
 /* --- export: existing and new files --- */
 
-/* What one run of `export` knows. */
 struct export_run {
     struct param_set *params;
     const char *output;  /* file or folder; NULL: standard output */
@@ -249,7 +248,8 @@ struct export_run {
     bool is_set_shown; /* the notes on unusual values, and on values from the config, were printed */
 };
 
-/* Sets in `call` the earlier exports, and whether a file may be replaced. `project` may be NULL. */
+/* Sets in `call` whether a file may be replaced; for --if-newer also the earlier exports. `project` may be
+ * NULL. */
 static void cmd_export_prepare(struct cli *cli, struct call *call, const struct project *project)
 {
     bool renews = args_has(cli->args, OPTION_IF_NEWER);

@@ -1,6 +1,6 @@
 /* `metadata set`, `metadata rm`, `tag rm`, `enqueue`: for each project one read, and right after it one
- * write. A change of metadata or a tag is sent with the version that was read; core/write.h decides what
- * happens after a conflict. With --access-token N, the version N is sent, without read or retry. An enqueue
+ * write. A change of metadata or a tag is sent with the version number that was read; core/write.h decides
+ * what happens after a conflict. With --access-token N, N is sent instead, without read or retry. An enqueue
  * is sent once, if the project that was read allows it; --wait then waits for the transcription. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
@@ -9,7 +9,7 @@
 #include "steno/core/forms.h"
 #include "steno/core/rows.h"
 
-/* Prints the write; a change of metadata or a tag with the version number of the stored project. */
+/* Prints the write. A change of metadata or a tag gets the version number of the stored project. */
 static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     const struct each_user *user = arg;
@@ -42,8 +42,8 @@ static int cmd_write_run(struct cli *cli, const struct id_list *ids, struct each
 
 /* --- changes --- */
 
-/* Sets the version of the change to the one just read. Fails if the project does not have the tag to delete;
- * the error lists the tags that it has. */
+/* Gives the call the project's version number, which was just read. Fails if the project does not have the
+ * tag to delete; the error lists its tags. */
 static bool cmd_change_check(struct each_item *item, struct error *err)
 {
     const struct project *project = item->reading;
@@ -135,7 +135,6 @@ int cli_tag_rm(struct cli *cli, struct error *err)
 
 /* --- enqueue --- */
 
-/* What one run of `enqueue` knows. */
 struct enqueue_run {
     struct param_set *params;
     struct id_list ids;

@@ -67,7 +67,7 @@ static void thread_notice(void *arg, const char *text, int64_t wait_ms)
     pthread_mutex_unlock(&thread->crew->lock);
 }
 
-/* True if a write may go on after a conflict. The next step is the read, or if is_writing, the retry. */
+/* True if a write may go on after a conflict: with a read or, if is_writing, with the retry. */
 static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
 {
     pthread_mutex_lock(&thread->crew->lock);
@@ -101,7 +101,7 @@ static void thread_write(struct crew_thread *thread, const struct call *call, st
     error_clear(&result->error);
     result->ok = api_write(connection, call->op, &args, before, &result->project, &result->error);
     if (!result->ok && result->error.kind == ERROR_CONFLICT && !result->project)
-        result->project = before; /* this reading is newer than the stored one */
+        result->project = before; /* `before` is newer than the stored reading */
     else
         project_free(before);
 }

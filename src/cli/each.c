@@ -24,7 +24,7 @@ struct each_entry {
     int64_t row;                /* row of the write in the store; 0: none */
     int64_t sent_ms;            /* when the last request was sent, wall clock */
     int64_t retry_ms;           /* the thread waits for a retry until this time, monotonic; 0: no wait */
-    struct call *call;          /* the call, once it is answered */
+    struct call *call;          /* the answered call; NULL before */
     struct call_result *result; /* result of the read, later of the call */
 };
 
@@ -132,7 +132,7 @@ static void each_take_answer(struct each *each, struct crew_job *job, struct cal
     if (!each->keeps)
         return;
     entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
-    if (each->writes) /* before cli_keep_answer(), which may delete the last row and so the batch */
+    if (each->writes) /* first, because cli_keep_answer() may delete the batch with its last row */
         each_save_unsent(each, job->place, err);
     int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
     each->act = each->act ? each->act : act;
@@ -309,8 +309,8 @@ static void each_fail(struct each *each, size_t place, struct error *err)
     each->code = each->code ? each->code : code;
 }
 
-/* Reports the result of one project. For a cancelled call only the id is listed, at the end of the run, if
- * standard output still works. A cancelled write that may have reached the server is reported. */
+/* Reports the result of one project. After a cancelled call only lists the id, at the end of the run (if
+ * standard output still works), unless the call is a write that may have reached the server. */
 static void each_report(struct each *each, size_t place)
 {
     struct cli *cli = each->cli;
@@ -357,8 +357,8 @@ static void each_show(struct each *each)
 }
 
 /* Call after the loop. Reports results that still wait for an earlier result, then the projects that were not
- * tried, with the reason (`why` if nothing could be started); after a signal only their ids. Rows about calls
- * that were not sent are saved in one transaction; another signal ends this early. */
+ * tried, with the reason (`why` if nothing could be started); after a signal only their ids. Saves rows about
+ * calls that were not sent, in one transaction; another signal ends the saving early. */
 static void each_report_rest(struct each *each, const struct error *why)
 {
     struct cli *cli = each->cli;
@@ -403,7 +403,6 @@ static void each_report_rest(struct each *each, const struct error *why)
 
 /* --- the loop --- */
 
-/* Updates the progress line, which counts projects that wait for a retry or for the end of a pause. */
 static void each_progress(struct each *each, int64_t now_ms)
 {
     int64_t until_ms = each->writes ? refresh_paused_until(each->caps) : 0;
@@ -481,7 +480,7 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
     struct error err;
     error_clear(&err);
     settings_to_refresh(&cli->settings, &config);
-    /* Queue reads only if requests a second are not limited: a queued request counts as sent. */
+    /* Queue reads only without a limit of requests a second: it would count a queued request as sent. */
     if (config.rate_cap == 0 && each.only_reads && connections < QUEUE)
         each.max_in_flight = QUEUE;
     each.entries = mem_zero(ids->count + 1, sizeof *each.entries);

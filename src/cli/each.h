@@ -19,7 +19,7 @@ struct crew_job {
     int64_t sent_ms;            /* time of crew_give(), wall clock */
     int64_t begun_ms;           /* the same time, monotonic */
     struct call_result *result; /* result of the call; for a program only the error is set */
-    char *notice;               /* not NULL: no result yet, but a message: the job retries after wait_ms */
+    char *notice;               /* a message instead of a result; the job retries after wait_ms; or NULL */
     int64_t wait_ms;
 };
 
@@ -77,7 +77,7 @@ struct each_user {
 };
 
 /* Makes the call for all ids. Returns the exit code of the first failure, or 0. Once cli->stop is set, the
- * remaining ids are not tried: each fails with this error or, after a signal, is only listed. */
+ * remaining ids are not tried: each fails with this error; after a signal, one line lists them. */
 int each_run(struct cli *cli, const struct id_list *ids, const struct each_user *user);
 
 /* --- follow.c: `wait`, `watch` and `enqueue --wait`; core/refresh.h decides when a project is read --- */

@@ -344,7 +344,7 @@ static void follow_take_trouble(struct following *following, struct follow_proje
         }
         return;
     }
-    for (size_t i = 0; i < follow->count; i++) { /* several projects with one error: one message */
+    for (size_t i = 0; i < follow->count; i++) { /* one message for all projects with the same error */
         const struct error *other = follow->projects[i].is_over ? NULL : follow->projects[i].trouble;
         is_reported |= other && other->kind == err->kind && other->status == err->status;
     }
@@ -420,7 +420,7 @@ static void follow_take_project(struct following *following, struct follow_proje
     entry->has_begun |= is_change || settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, project->state);
     if (proof.is_unread && !entry->has_begun && (follow->enqueued || entry->taken_row))
         error_set(&err, ERROR_IO, "cannot tell whether project %" PRId64 " has started (%s)", entry->id,
-                  cli->store_failure.text); /* the state may be from before the enqueue */
+                  cli->store_failure.text); /* the state may be older than the enqueue */
     else if (proof.not_started)
         error_set(&err, ERROR_TIMEOUT, "%s", proof.not_started);
     if (!proof.is_unread)

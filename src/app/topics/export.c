@@ -80,7 +80,8 @@ static char *export_file_of(const struct app *app, const struct param_set *value
     return path;
 }
 
-/* Returns the folder if it is missing but its parent exists, so that steno can create it. Caller frees. */
+/* Returns the export folder if it is missing and steno can create it (its parent exists), else NULL.
+ * Caller frees. */
 static char *export_missing_folder(const struct app *app, const struct param_set *params)
 {
     struct stat facts;
@@ -102,7 +103,6 @@ static char *export_missing_folder(const struct app *app, const struct param_set
 
 /* --- the requests --- */
 
-/* Sets in `call` what happens to an existing file, and what the ledger of exports knows of the project. */
 static void export_set_replace(struct call *call, bool overwrites, const struct ledger *ledger)
 {
     call->replace = overwrites ? EXPORT_OVERWRITE : EXPORT_IF_NEWER;
@@ -147,14 +147,14 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
 
 /* --- the question --- */
 
-/* Returns the form of this project; NULL: there is no form, or the form's call is under way. */
+/* Returns the export form of a project; NULL: there is none, or its call is under way. */
 static struct app_form *export_waiting(struct app *app, int64_t id)
 {
     struct app_form *form = app_form_about(app, &export_form, id);
     return form && !form->serial ? form : NULL;
 }
 
-/* Called after Yes, or without a question: sends the form of project `id`, or if it is 0, app->prepared. */
+/* Called after Yes, or without a question: sends the form of project `id`; if `id` is 0, app->prepared. */
 static void export_go(struct app *app, int64_t id)
 {
     struct export_plan *plan = export_plan(app);
@@ -176,12 +176,12 @@ static void export_go(struct app *app, int64_t id)
     for (size_t i = 0; i < batch->all; i++)
         batch->rows[i].text = mem_copy_or_null(plan->items[i].bar);
     batch->overwrites = overwrites;
-    batch->ledger = plan->ledger; /* moved: the plan may change while the batch still needs it */
+    batch->ledger = plan->ledger; /* moved into the batch: the plan may change before the batch ends */
     plan->ledger = (struct ledger){0};
     batch_go(app, 0);
 }
 
-/* Called after Yes: creates the missing folder and goes on. */
+/* Called after Yes: creates the missing folder, then checks the files. */
 static void export_folder_made(struct app *app, int64_t id, const char *folder)
 {
     struct app_form *form = id ? export_waiting(app, id) : NULL;
@@ -213,8 +213,8 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
     return item;
 }
 
-/* Checks which files exist, asks if necessary, then sends `form`, or app->prepared if `form` is NULL.
- * `refused`: the answer that reported an existing file, whose path is used; NULL: the form gives the path. */
+/* Checks which files exist and asks if necessary; then sends `form`, or app->prepared if `form` is NULL.
+ * `refused`: answer that reported an existing file, to use its path; NULL: paths come from the options. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);
@@ -534,7 +534,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
                                                : mem_printf("%s%s%s", app->style ? app->style->name : "",
                                                             app->style ? ": " : "", counts);
     }
-    if (form && form->form == app->over.form) { /* the options may have changed since the fetch */
+    if (form && form->form == app->over.form) {
         struct param_set *now = captions_params(form_values(form->form));
         is_old = !param_set_is_same(now, state->sent);
         param_set_free(now);
@@ -547,12 +547,11 @@ static void captions_build(struct app *app, struct page *page, int cells)
     } else if (state->found.count > 0 && state->found.rows[0].caption == 0) { /* for the whole file */
         caption_finding_text(finding, &state->found.rows[0], &state->limits);
         page_head(page, LINE_BAD, NULL, finding);
-    } else if (state->file.count > 0) { /* names of the columns */
+    } else if (state->file.count > 0) {
         page_head(page, LINE_NOTE, "cue\tstart\tdur\tcps\t", "text");
     }
 }
 
-/* Adds the findings of the caption under the cursor, and its text. */
 static void captions_build_detail(struct app *app, struct page *page, int cells, size_t most)
 {
     const struct captions_state *state = captions_state(app);

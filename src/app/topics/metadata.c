@@ -159,7 +159,7 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* --- metadata --- */
 
-/* The write that is sent again if the user answers Yes after a 409. `call` NULL: no such question is open. */
+/* The write that metadata_retry() sends again after Yes. `call` NULL: no question about it is open. */
 struct metadata_state {
     struct call *call;
     char *what; /* name of the write, as in struct app_call */
@@ -436,7 +436,7 @@ static bool notes_set_one(struct app *app, int64_t id, const char *text)
 
 static const struct prompt_ops note_prompt, notes_prompt;
 
-/* Saves a copy of the typed note while a question is open, for the next start. `text` NULL deletes it. */
+/* Saves a copy of the typed note in case steno ends while a question is open. `text` NULL deletes it. */
 static void notes_keep_line(struct app *app, int64_t id, const char *text)
 {
     struct error err;
@@ -489,7 +489,6 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops note_prompt = {
     .label = "Note: ", .kept_as = "line.note", .overwrites = true, .accept = notes_accept};
 
-/* Called after Yes: saves the note for all marked projects. */
 static void notes_set_marked(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -550,7 +549,7 @@ static void notes_write(struct app *app, const char *arg)
     bool many = app->list.mark_count > 0;
     const struct app_project *project = many ? NULL : app_project_at_hand(app);
     char *note;
-    if (*arg && app->early) { /* typed before the project was shown, perhaps for another: do not save */
+    if (*arg && app->early) { /* typed before this project was shown, so perhaps meant for another */
         if (!many && !notes_load(app, project->id, &note))
             return;
         if (!many) {

@@ -148,7 +148,7 @@ static struct help_state *help_state(const struct app *app)
     return part_state(app, &part_help);
 }
 
-/* Returns the name of the only pane for an action; NULL: it works in several, in the list or in a form. */
+/* Returns the name of the pane if an action works in one pane only, and this is not the list; else NULL. */
 static const char *help_only_pane(const struct app *app, const struct action *action)
 {
     const char *only = NULL;
@@ -161,9 +161,9 @@ static const char *help_only_pane(const struct app *app, const struct action *ac
     return only;
 }
 
-/* Adds a row with an action's keys (if none, its name) and help. Adds nothing and returns false if the action
- * does not work where the help was opened (state->all: in any pane), or if none of keys, name and help
- * contains the text of the filter. */
+/* Adds a row with an action's keys (if it has none, its name) and its help text. Returns false if the row
+ * would not contain the text of the filter (state->filter), or if the action does not work where the help
+ * was opened (with state->all: works in no pane). */
 static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
                      const struct action *action, int cells)
 {
@@ -186,7 +186,6 @@ static bool help_add(const struct app *app, const struct help_state *state, stru
     return true;
 }
 
-/* Adds the actions, group by group; with headings if there is no filter. */
 static void help_rows(const struct app *app, const struct help_state *state, struct page *page, int cells)
 {
     static const enum action_group order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROUP_PROJECT, GROUP_MARKS,
@@ -248,7 +247,7 @@ static void help_open(struct app *app)
     unsigned where = app_where(app);
     bool over = where != IN_FORM;
     if (overlay_has(&app->overlays, OVERLAY_MENU))
-        return; /* the key bar has all keys of a menu, and the page would open behind it */
+        return; /* the key bar shows all keys of a menu, and the menu would cover the page */
     if (overlay_has(&app->overlays, OVERLAY_FORM)) {
         page_begin(page);
         page_title(page, "Help: the keys of %s%s", over ? "the " : "this form",
@@ -266,7 +265,7 @@ static void help_open(struct app *app)
     }
 }
 
-/* Closes the help and runs the action under the cursor in the pane that the help was opened from. */
+/* Closes the help; then runs the chosen action in the pane from which the help was opened. */
 static void help_enter(struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));

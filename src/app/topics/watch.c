@@ -64,7 +64,6 @@ static void open_line(struct app *app, const char *text, const char *note)
     app_prompt_hint(app, mem_copy(note));
 }
 
-/* Opens the projects with the entered ids. If the ids are not valid, the prompt stays open and says why. */
 static void open_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -183,7 +182,7 @@ static void watch_remove(struct app *app, int64_t id)
 static void watch_remove_ask(struct app *app)
 {
     const struct list *list = &app->list;
-    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: one project, which the question names */
+    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: one project; the question names it */
     int64_t id = count > 0 ? 0 : list->mark_count ? list->marks[0] : app_project_at_hand(app)->id;
     char *ids = app_ask_ids(app, list->marks, count);
     char *all = mem_printf("Remove %zu projects from the list (%s)?", count, ids);
@@ -213,7 +212,7 @@ static void watch_add(struct app *app)
     app_focus_ops(app)->add(app);
 }
 
-/* If `arg` is not "", moves the cursor to the line with this target. Deletes the item under the cursor. */
+/* Deletes the item under the cursor; if `arg` is not "", first moves the cursor to the line of `arg`. */
 static void watch_delete(struct app *app, const char *arg)
 {
     struct page *page = app->focus == PANE_LIST ? NULL : app_focus_page(app);
@@ -351,7 +350,7 @@ static void search_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
     search_edited(app, text);
-    if (*text) { /* `n` and `N` then search for this text */
+    if (*text) {
         free(app->search);
         app->search = text_clean_copy(text);
     }
@@ -460,7 +459,6 @@ static const enum column sort_letters[] = {COLUMN_STATE,   COLUMN_SINCE,    COLU
                                            COLUMN_TAGS,    COLUMN_EXPORTED, COLUMN_CHANGED};
 #define LETTERS (sizeof sort_letters / sizeof sort_letters[0])
 
-/* Sorts by a column; reverses the order if the list is already sorted by this column. */
 static void sort_toggle(struct app *app, enum column column)
 {
     bool is_down = column_defs[column].is_down;
@@ -495,7 +493,8 @@ static bool sort_is_typing(const void *context)
 static bool sort_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
-    const char *back = layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* any other key goes back */
+    const char *back =
+        layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* any key that sorts nothing goes back */
     int room = app->cols - 1 - (int)strlen(back);
     size_t len = 0;
     for (size_t i = 0; i < LETTERS; i++) {
