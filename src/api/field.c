@@ -14,7 +14,7 @@ static const struct field_def project_rows[] = {
     {.path = "Data.AccessToken", .type = FIELD_INT, .required = true, .group = "Record", .label = "Version",
      .help = "Version of the project (field AccessToken); new after every change"},
     {.path = "Data.ActiveTrsxLabel", .type = FIELD_TEXT, .group = "Transcription", .label = "Active label",
-     .help = "Label of the transcript in use"},
+     .help = "Label of the project's current transcript"},
     {.path = "Data.Created", .type = FIELD_TEXT, .format = FORMAT_DATE, .group = "Dates", .label = "Created",
      .help = "When the project was created"},
     {.path = "Data.CreatorId", .type = FIELD_INT, .group = "Sharing", .label = "Creator",

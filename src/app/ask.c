@@ -145,7 +145,7 @@ static void ask_take_key(void *context, struct key key)
 {
     struct app *app = context;
     if (app->early) {
-        app_question_remark(app, "Key ignored: typed before the question");
+        app_question_remark(app, "Key ignored: typed before you were asked");
         return;
     }
     enum answer answer = question_key(app->question, key);

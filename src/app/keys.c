@@ -314,7 +314,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
         /* until the next key, this message hides the progress line of the batch */
-        app_say(app, "Project %" PRId64 " is being sent", batch_being_sent(app));
+        app_say(app, "Not done: the batch under way includes project %" PRId64, batch_being_sent(app));
         app->answered = app->said_count;
     } else {
         action_run(app, action, arg);

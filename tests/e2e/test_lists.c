@@ -197,9 +197,9 @@ Test(question, never_comes_up_where_read_only_refuses_every_write)
 
 Test(question, is_not_answered_by_a_paste_on_a_terminal_that_marks_none)
 {
-    static const char *const pastes[][2] = {{"tdy", "Key ignored: typed before the question"},
+    static const char *const pastes[][2] = {{"tdy", "Key ignored: typed before you were asked"},
                                             {"eX", "Nothing was sent: X was typed before"},
-                                            {"Dy", "Key ignored: typed before the question"}};
+                                            {"Dy", "Key ignored: typed before you were asked"}};
     lists_start("", "1-12");
     for (size_t i = 0; i < 3; i++) {
         tui_go(&tui, pastes[i][0], pastes[i][1]); /* pasted bytes without brackets, in one write */

@@ -203,7 +203,7 @@ Test(question_view, shows_the_number_to_be_typed_below_a_long_tag_and_what_was_n
     bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('1')});
     drawn();
     cr_expect_str_has(screen_text(), "Delete the tag \"inter");
-    cr_expect_str_has(screen_text(), "Key ignored: typed before the question");
+    cr_expect_str_has(screen_text(), "Key ignored: typed before you were asked");
     drawn_keys("1 2");
     expect_row(7, "Type 12, then Enter: 12   Esc keeps it");
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12\r", .lost = 1048573});

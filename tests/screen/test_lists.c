@@ -133,7 +133,7 @@ Test(list_view, the_menu_of_its_columns_names_what_has_room)
     }
     sixty_afternoon(80, 24);
     expect_bytes(drawn_keys("s"), 300, "the menu");
-    expect_row(22, "Sort by (the same letter again reverses):");
+    expect_row(22, "Sort by (press a letter again to reverse):");
     expect_bytes(drawn_keys("x"), 700, "the new order");
 }
 

@@ -266,12 +266,12 @@ Test(app_batch, what_is_being_sent_is_refused_by_name_and_not_offered)
     cr_expect_not(bench_offers(&bench, "e Enqueue"));
     cr_expect_not(bench_offers(&bench, "x Export"));
     cr_expect_null(app_form_top(after("e")->app));
-    cr_expect_str_eq(bench_message(&bench), "Project 1 is being sent",
+    cr_expect_str_eq(bench_message(&bench), "Not done: the batch under way includes project 1",
                      "the running line does not hide the answer to a key");
     cr_expect_str_eq(bench_message(after("j")), "Enqueueing 3 projects: 0 sent", "till the next key");
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
-    expect_said("x", "Project 3 is being sent");
+    expect_said("x", "Not done: the batch under way includes project 3");
     bench_answer_enqueue(&bench, 3, NULL);
     cr_expect_not_null(app_form_top(after("e")->app));
 }

@@ -24,7 +24,7 @@ static void expect_ignored(const char *keys, const char *words)
 {
     bench_burst(&bench, keys);
     cr_expect_str_has(bench_question(&bench), words, "%s", keys);
-    cr_expect_str_eq(bench.app->question->remark, "Key ignored: typed before the question", "%s", keys);
+    cr_expect_str_eq(bench.app->question->remark, "Key ignored: typed before you were asked", "%s", keys);
     expect_no_write();
 }
 

@@ -263,7 +263,7 @@ static void details_summary(const struct details *details)
                     ? mem_copy("-")
                     : mem_printf("%s%s%s%s", when, *exported->format ? ", " : "", exported->format,
                                  age == LEDGER_CURRENT   ? ""
-                                 : exported->version < 0 ? ", of an unknown version of the project"
+                                 : exported->version < 0 ? ", perhaps outdated: the project may have changed"
                                                          : ", outdated: the project has changed"),
                 "exported");
     buffer_init(&about, BUFFER_MAX_DEFAULT);

@@ -509,7 +509,7 @@ static bool sort_hints(const void *context, char *out, size_t size)
 }
 
 static const struct overlay_ops sort_overlay = {.kind = OVERLAY_LETTER,
-                                                .message = "Sort by (the same letter again reverses):",
+                                                .message = "Sort by (press a letter again to reverse):",
                                                 .is_typing = sort_is_typing,
                                                 .key = sort_key,
                                                 .interrupt = sort_close,
