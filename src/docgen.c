@@ -153,7 +153,7 @@ static void docgen_key(const char *keys, const char *help, const char *name)
     fputs("\\fR).\n", stdout);
 }
 
-/* Prints the actions of the screen under the headings of the help, then the keys of a form. */
+/* Prints the console's actions under the headings of its help, then the keys of forms. */
 static void docgen_keys(void)
 {
     size_t count;

@@ -19,7 +19,7 @@
 #define LATE_TRIES     5 /* further tries of an export whose file is not there yet */
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
-#define HELD_MAX       ((size_t)64 << 10) /* most bytes held back of a text that may be a JSON error */
+#define HELD_MAX       ((size_t)64 << 10) /* limit on the bytes held back because they may be a JSON error */
 
 const char api_metadata_notice[] =
     "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "
@@ -273,7 +273,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
             .url = request.url,
             .headers = lines,
             .body = request.body,
-            .fresh = endpoint->write || is_login, /* a login too, because servers count wrong passwords */
+            .fresh = endpoint->write || is_login, /* a login sent twice may count as two wrong passwords */
             .connect_timeout_ms = config.connect_timeout_ms,
             .stall_timeout_ms = op->deadline_ms == INT64_MAX ? config.stall_timeout_ms : 0,
             .body_max = (size_t)config.json_max,

@@ -141,7 +141,7 @@ static void when_zone_name(char *out, size_t size, const struct tm *parts, enum 
 {
     if (zone == DATE_UTC)
         snprintf(out, size, "UTC");
-    else if (strftime(out, size, "%Z", parts) == 0) /* no name, or the name is too long */
+    else if (strftime(out, size, "%Z", parts) == 0) /* the zone's name is missing or too long */
         strftime(out, size, "%z", parts);
 }
 

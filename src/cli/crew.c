@@ -18,7 +18,7 @@ struct crew_thread {
     struct connection *connection;
     unsigned token_number; /* number of the token that the connection uses */
     size_t place;          /* `place` of the running job */
-    bool is_writing;       /* a write is being sent; false during the read between two tries */
+    bool is_writing;       /* a write is being sent; false while its project is read after a conflict */
 };
 
 struct crew {

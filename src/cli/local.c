@@ -246,7 +246,7 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
         cli_say("note: %s", api_metadata_notice);
     cli->metadata_noted |= receipt->first_change;
     if (store && !store_write_end(store, row, receipt, &err)) {
-        bool is_lost = row && write_outcome_of(result) == WRITE_OPEN; /* the row stays open, as it must */
+        bool is_lost = row && write_outcome_of(result) == WRITE_OPEN; /* no answer: the row is to stay open */
         if (row && result->ok)
             cli_say(RECEIPT_NOT_RECORDED, receipt->said, err.text);
         else if (!is_lost)

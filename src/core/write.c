@@ -356,7 +356,7 @@ static char *receipt_shown(const struct write *write, const struct project *now,
     return shown;
 }
 
-/* Puts `now` into the receipt, and its state into the row. A change to a settled state ends the row. */
+/* Copies `now` into the receipt, and its state into the row. A change to a settled state ends the row. */
 static void receipt_take_project(struct receipt *receipt, const struct project *now, bool is_seen,
                                  const struct receipt_context *context)
 {
@@ -431,8 +431,8 @@ bool receipt_follow_export(struct exported *exported, const struct receipt *rece
 }
 
 /* Fills in the data to save after a success. Export: the file and its format (as requested, or its suffix).
- * Metadata: key and value. Tags and metadata: the project's versions before and after, so that exported files
- * stay current; none if others also changed it. Enqueue: none, as its new transcript makes files old. */
+ * Metadata: key and value. Tags and metadata: the project's version numbers before and after the write, so
+ * that exported files stay current; not if others also changed the project. (An enqueue makes files old.) */
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {

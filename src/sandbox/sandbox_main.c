@@ -1,4 +1,4 @@
-/* steno-sandbox: reads its options with a table and runs the service on its port until a signal ends it. */
+/* steno-sandbox: reads its options, then runs the service until a signal ends it. */
 /* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <signal.h>

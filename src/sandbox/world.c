@@ -126,7 +126,6 @@ static struct param_set *run_in(const char *language)
     return run;
 }
 
-/* Makes project `id` from its seed: one of the twelve, one of another team, or a pattern. */
 static void world_add(const struct world *world, int64_t id)
 {
     const struct seed *seed = id <= SEED_DEFAULT_COUNT ? &defaults[id - 1]

@@ -134,7 +134,7 @@ static bool access_check(const char *path, struct error *err)
             err, ERROR_USAGE,
             "%s belongs to another user, who could make steno run programs; replace it by a copy of your own",
             path);
-    /* With an ACL, other users may get the rights of the group bits. */
+    /* An ACL may give the rights of the group bits to users outside the group. */
     bool listed = getxattr(path, "system.posix_acl_access", NULL, 0) > 0;
     bool group = (info.st_mode & S_IWGRP) && (listed || !access_group_is_private(info.st_gid, info.st_uid));
     bool other = info.st_mode & S_IWOTH;

@@ -69,8 +69,8 @@ bool store_end(struct store *store, bool ok, struct error *err);
  * them the state of the project and, if this state ends a transcription, the time of the reading. Marks
  * an enqueue as over if the state of its project has changed. */
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err);
-/* Adds a line to the history. `row`: the write that the line belongs to; 0: none; -1: the newest enqueue of
- * the project that was not over at when_ms. */
+/* Adds a line to the history. `row`: the write that the line belongs to; 0: none; -1: the project's newest
+ * enqueue that was not over at when_ms. */
 bool store_history_add(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        int64_t row, struct error *err);
 bool store_metadata_add(struct store *store, int64_t id, const struct receipt *receipt, struct error *err);

@@ -226,7 +226,7 @@ void term_suspend(void)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
     signals_suspend();
     if (signals_are_ending()) {
-        term.running = false; /* a signal ended the stopped program: the terminal is the shell's now */
+        term.running = false; /* a signal ends steno while it is stopped: the shell has the terminal */
         return;
     }
     term_resume();

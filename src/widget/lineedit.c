@@ -112,7 +112,7 @@ bool lineedit_is_touched(const struct lineedit *edit)
     return edit->touched;
 }
 
-/* True if the code point is drawn in the cell of the character before it. A hostile one gets its own cell. */
+/* True if the code point is drawn in the cell of the character before it. */
 static bool lineedit_code_joins(uint32_t code)
 {
     return !text_code_is_hostile(code) && text_code_width(code) == 0;

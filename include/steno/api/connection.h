@@ -58,7 +58,7 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
  * The outcome is unknown when the answer is lost or broken, or when its status is neither 2xx nor a
  * refusal (such as 400, 409 or 429). api_write then reads the project, and the error text begins with what
  * the project shows. After a 2xx answer without a project, api_write also reads the project, and returns true
- * only if this shows the change. If not, the outcome is unknown: the server may still be at work. */
+ * only if that read shows the change. If not, the outcome is unknown: the server may still be at work. */
 bool api_write(struct connection *connection, enum endpoint_id op, const struct request_args *args,
                const struct project *before, struct project **now, struct error *err);
 

@@ -95,8 +95,8 @@ void app_layout(struct app *app);
 void app_pane_open(struct app *app, const char *name);
 /* Shows the details of a project; if it is not on the list, says how to add it. */
 void app_pane_go_to_project(struct app *app, int64_t id);
-/* Opens a pane over the form on top, or beside it where there is room. The pane gets the keys. If such a
- * pane was open already, it is closed. */
+/* Opens a pane from the top form: it covers the form or, where there is room, stands beside it. The pane
+ * gets the keys. A pane opened from a form earlier is closed. */
 void app_pane_open_over(struct app *app, const char *name);
 void app_pane_over_close(struct app *app);
 /* Gives the keys to the pane beside the form on top, or back to the form; false: there is no such pane. */

@@ -29,7 +29,7 @@ struct prompt_ops {
     const char *label;   /* shown before the line: ":" or "Filter: " */
     const char *kept_as; /* name under which the store keeps an unfinished line; NULL: not stored */
     bool overwrites;     /* Enter replaces stored data: an Enter typed before the line was shown is ignored */
-    bool is_command;     /* Enter runs the line, also from the menu: there, too, the key bar says Run */
+    bool is_command;     /* Enter runs the line, even while the menu is open; the key bar says Run */
     const char *keys;    /* text for the key bar; NULL: none */
     void (*accept)(struct app *app, int64_t id, const char *text); /* called after Enter closed the prompt */
     /* Called after each change of the text, and with `text` NULL when the prompt is left. May be NULL. */

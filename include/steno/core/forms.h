@@ -71,7 +71,7 @@ struct cost {
 int64_t cost_part(int64_t length_ms, const struct param_set *params);
 struct cost cost_of(int64_t part_ms);
 bool cost_fits(struct cost cost, struct credit credit); /* also true if the credit is not known */
-/* True if too little credit explains a refused enqueue (403); then adds the minutes to the error's text. */
+/* True if too little credit explains a refused enqueue (403); `refusal` then tells the minutes needed. */
 bool cost_explains(struct error *refusal, struct cost cost, struct credit credit);
 /* Writes "Needs 43 minutes; you have 600"; "" when cost or credit is not known. */
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit);

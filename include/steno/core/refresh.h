@@ -85,8 +85,8 @@ struct refresh {
     size_t count, room;
     struct id_map places; /* index of each id in `projects` */
     int in_flight;
-    int64_t takes;    /* number of all reads so far */
-    int64_t *sent_ms; /* times of the last `rate_cap` requests, a ring */
+    int64_t takes;    /* number of reads begun so far */
+    int64_t *sent_ms; /* ring buffer: times of the last `rate_cap` requests */
     size_t sent_next; /* index of the oldest of these times */
     uint64_t view;    /* number of refresh_set_shown() calls */
     int64_t sweep_ms; /* when the next settled project off the screen may be read */

@@ -226,7 +226,7 @@ int last_run_row(const struct param_table *table, const char *field); /* row of 
 enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value);
 /* Returns the value as a request sends it: a text unchanged, null as "", all else as JSON. Caller frees. */
 char *last_run_text(const json_t *value);
-/* Returns the language of the last transcription, from a whole resource; NULL when not known. Borrowed. */
+/* Returns the language of the project's last transcription; NULL when not known. Borrowed. */
 const char *last_run_language(const json_t *resource);
 
 /* Returns the metadata as an array of {"Key": text, "Value": any}; an element without a Key gets the key "-".

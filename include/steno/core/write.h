@@ -48,7 +48,7 @@ struct call {
     char *key;          /* metadata key */
     char *value;        /* metadata value, or the tag */
     struct param_set *params;    /* enqueue, export */
-    char *path;                  /* export: file to write; the answer's type replaces {ext} in its name */
+    char *path;                  /* export: file to write; {ext} in its name becomes the answer's type */
     enum export_replace replace; /* export */
     bool may_stay;               /* export: a file that is kept counts as skipped, not as failed */
     struct ledger ledger;        /* export, EXPORT_IF_NEWER: earlier exports of the project; owned */

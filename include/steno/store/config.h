@@ -38,7 +38,7 @@ char **config_profile_names(const struct config_sources *sources, size_t *count)
 /* Sets *command to the command that prints the token (SETTING_TOKEN_COMMAND) or the password for `url`. "" if
  * there is none, or if an option or a variable sets the token. A command serves only the server of the `url`
  * in its section (the lines before the first section count as a section), because no other server may get the
- * secret. False: the section has another server, or no `url`. */
+ * secret. False: the section of the command has no `url`, or that of another server. */
 bool config_command(const struct settings *settings, enum setting_id id, const char *url,
                     const char **command, struct error *err);
 

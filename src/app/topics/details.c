@@ -116,7 +116,7 @@ static char *details_state(const struct details *details)
         bool is_seen = project->state_since_ms > 0;
         details_when(details, when, since_time(project->state_since_ms), is_seen ? DATE_SINCE : DATE_COLUMN);
         buffer_printf(&text, " since %s%s", when, is_seen ? "" : " or earlier");
-    } else if (*updated) { /* `updated` is not a date */
+    } else if (*updated) { /* not a date: shown unchanged */
         buffer_printf(&text, " since %s or earlier", updated);
     }
     if (strcmp(project->state, "Failed") == 0)
@@ -567,7 +567,7 @@ static void details_activity(const struct details *details)
     store_entries_clear(&lines);
 }
 
-/* Adds what both the pane and the command show below the summary. The project must have been read. */
+/* Adds what the pane and `steno show` have below the summary. The project must have been read. */
 static void details_below(const struct details *details)
 {
     details_options(details);
