@@ -80,7 +80,7 @@ struct batch {
     struct ledger ledger;     /* export: files written earlier; filled once the question is answered */
     bool overwrites;          /* export: existing files are replaced */
     const struct form *form;  /* the form that the batch is sent from; NULL: none */
-    const struct form_ops *draft_ops; /* form's draft, deleted once a call may have had effect; or NULL */
+    const struct form_ops *draft_ops; /* to delete the draft once a call may have had effect; or NULL */
     char *told;                       /* the progress line; NULL: not built yet */
     int64_t told_ms;                  /* monotonic: when the progress line was built */
     int64_t ended_ms;                 /* wall clock: when the batch ended; 0: not yet */
@@ -98,7 +98,7 @@ void batch_delete_tag(struct app *app, const char *tag);
 /* Looks at the marked projects or, without marks, at the project at hand. Returns the first of them that the
  * running batch is sending or will send; 0: none. */
 int64_t batch_being_sent(const struct app *app);
-/* For the key bar: true if a marked project (else the one in the details) can be sent or exported. */
+/* For the key bar: true if a marked project (no marks: the one in the details) can be sent or exported. */
 bool batch_can_send(const struct app *app);
 bool batch_can_export(const struct app *app);
 /* Call when a reading shows the outcome of a call whose answer was lost. Returns true if the caller need not

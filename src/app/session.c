@@ -165,8 +165,8 @@ void session_look(struct app *app)
         session_take_saved(app, app->email, "Logged in with the token from another window", &err);
 }
 
-/* Call when the token is invalid and its source gave no other. why: the reason, or NULL. If another program
- * has saved a newer token, uses that one: session_look() ignored it while the old token was valid. */
+/* Call when the token is invalid and its source has no other. why: the reason, or NULL. Then uses the token
+ * that another program has saved, if there is one: session_look() ignores it as long as a token is valid. */
 static void session_expire(struct app *app, const char *why)
 {
     session_replace(&session_state(app)->why, mem_copy_or_null(why));

@@ -110,7 +110,7 @@ size_t text_prefix(const char *s, int cells, int *used)
     int taken = 0;
     while (s[at]) {
         uint32_t code;
-        size_t bytes = text_decode(s + at, strnlen(s + at, 4), &code); /* 4 bytes suffice; strlen is slow */
+        size_t bytes = text_decode(s + at, strnlen(s + at, 4), &code); /* 4 bytes: the longest character */
         int width = text_code_width(code);
         if (taken + width > cells)
             break;

@@ -19,7 +19,7 @@ struct parser {
     char *const *argv;
     int at;
     char *group;      /* first word of a two-word command, until the second word comes */
-    bool is_screen;   /* the words are ids for the console */
+    bool is_screen;   /* no command was given: the words are ids of projects */
     bool no_flags;    /* `--` was read: no later token is a flag */
     int bare_at;      /* index in argv of the last boolean flag without “=”; -1: none */
     struct flag flag; /* the flag that was read last */
@@ -328,7 +328,7 @@ bool args_parse(struct args *args, int argc, char *const *argv, struct error *er
     struct parser parser = {.argc = argc, .argv = argv, .err = err};
     bool ok = args_take_all(&parser, args, true) && args_finish(&parser);
     for (int i = 1; !ok && i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strcmp(argv[i], "--json") == 0) /* a --json after the wrong word also makes the error JSON */
+        if (strcmp(argv[i], "--json") == 0) /* even after the invalid word, --json makes the error JSON */
             args->options[OPTION_JSON] = "true";
     }
     free(parser.group);

@@ -16,7 +16,7 @@
 /* --- checking subtitles. caption_read() cleans the text of a file; the file name is cleaned here --- */
 
 struct lint {
-    const struct caption_style *style; /* style with the limits; NULL: the parameters have the limits */
+    const struct caption_style *style; /* house style to check against; NULL: the parameters */
     enum caption_level fail_on; /* findings of this level or worse set the exit code; LEVEL_COUNT: none do */
     bool has_failed;            /* a finding of the level fail_on or worse was found */
 };

@@ -591,7 +591,7 @@ static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
         if (got > 0) /* `acts` is NULL if there are none */
             memcpy(&all->acts[all->count], acts, got * sizeof *acts);
         all->count += got;
-        free(acts); /* the copies own the contents */
+        free(acts); /* all->acts owns the contents now */
     }
     return store != NULL;
 }

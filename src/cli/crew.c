@@ -29,7 +29,7 @@ struct crew {
     unsigned token_number; /* number of `token`, one more for each new token; 0: the token of the settings */
     struct crew_thread *threads;
     size_t count;
-    bool quit, winds_down, is_cancelled; /* winds_down: only sent writes go on; is_cancelled: nothing does */
+    bool quit, winds_down, is_cancelled; /* winds_down: only sent writes go on; is_cancelled: none */
     int wake;                            /* eventfd: readable when a job is done, or a notice came */
 };
 

@@ -47,7 +47,7 @@ struct following {
     int64_t patience_ms; /* until this time network errors are ignored even if no read has succeeded yet */
     int64_t look_ms, pause_shown_ms;
     int64_t bell_ms; /* the bell is silent before this time */
-    bool keeps;      /* a transaction that saves projects is open; their lines are not written yet */
+    bool keeps;      /* a transaction that saves projects is open; after it, their lines are printed */
     int64_t keep_ms; /* when to commit this transaction */
 };
 

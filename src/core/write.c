@@ -498,7 +498,7 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
     return receipt;
 }
 
-/* Returns the message of receipt_told(); NULL: none needed, the accepted enqueue has started. */
+/* Returns the message of receipt_told(); NULL if an accepted enqueue has started, which needs none. */
 static char *receipt_told_line(const struct receipt *receipt, const struct write *write,
                                const struct project *now, const struct receipt_context *context)
 {

@@ -198,7 +198,7 @@ void world_set_start(struct world *world, int64_t now_ms, int64_t busy)
 
 /* --- transcriptions --- */
 
-/* Gives a changed project a new version, and the date of the change. */
+/* Call after a change of the project: sets its new version number, and the date of the change. */
 static void world_touch(struct world_project *project, int64_t now_ms)
 {
     project->version++;

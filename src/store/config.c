@@ -441,7 +441,7 @@ static bool config_output_leaks(const char *last, const char *output)
 }
 
 /* Runs a command. *secret is the first line of its output; the log hides it. On failure the error contains
- * the last line of standard error, unless this line contains output. */
+ * the last line of standard error, unless that line may contain the secret. */
 static bool config_run_command(const char *name, const char *command, int limit_ms, char **secret,
                                struct error *err)
 {

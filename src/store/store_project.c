@@ -43,7 +43,7 @@ static bool project_write(struct store *store, const struct store_reading *readi
     return ok;
 }
 
-/* Deletes rows of projects and exports, older than 90 days, that are not in the list; once per connection. */
+/* Once per connection: deletes rows older than 90 days, of projects that are not in the list. */
 static bool project_drop_stale(struct store *store, int64_t now_ms, struct error *err)
 {
     if (store->swept)

@@ -11,7 +11,7 @@
 #define NCURSES_WIDECHAR 1
 #endif
 #define NCURSES_NOMACROS
-#include <curses.h> /* the wide version; only this layer includes it */
+#include <curses.h> /* the wide version; only src/tui includes it */
 #include <stdbool.h>
 #include <stdio.h>
 

@@ -363,7 +363,6 @@ void view_menu_draw(const struct app *app, struct area area, bool focused)
     }
 }
 
-/* Draws a value with its note, which is shorter on a narrow screen. */
 static void view_choices_draw_row(const struct param_def *def, const struct form_choice *row,
                                   struct area area, int at, int note_col)
 {

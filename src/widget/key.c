@@ -125,7 +125,7 @@ bool key_parse(const char *name, struct key *key)
     }
     if (!key_parse_plain(name, &found))
         return false;
-    if (found.kind == K_CHAR && (mods & MOD_SHIFT)) { /* terminals send a capital letter */
+    if (found.kind == K_CHAR && (mods & MOD_SHIFT)) { /* in place of Shift, terminals send a capital */
         if (found.code < 'a' || found.code > 'z')
             return false;
         found.code -= 'a' - 'A';

@@ -38,7 +38,7 @@ struct app_project {
     bool asked;           /* the operator asked for a reading and waits for its result */
     char *unanswered;     /* sentence about a write without a known outcome: "Enqueue sent 11:02 CEST has no
                              answer yet"; NULL: there is no such write */
-    int64_t enqueued_ms;  /* when the write of `unanswered` was sent; 0 also if its answer is lost */
+    int64_t enqueued_ms;  /* when the write of `unanswered` was sent; 0: no write, or a lost answer */
     bool is_taken;        /* the write of `unanswered` is an enqueue, accepted but not seen to start */
     int64_t open_enqueue; /* row in the store of an enqueue without a known outcome; 0: none */
     bool in_act;          /* in a batch of several enqueues: its new states get no messages of their own */

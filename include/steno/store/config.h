@@ -16,7 +16,7 @@ struct config_sources {
     const char *config_path;      /* NULL: the file `config` in the config folder */
     const char *credentials_path; /* NULL: the file `credentials` in the config folder */
     bool sealed;                  /* with --demo: the config and STENO_ variables are ignored */
-    bool is_login;                /* no warnings about the saved login, because a new login will replace it */
+    bool is_login;                /* the command replaces the saved login: no warnings about that login */
 };
 
 /* Adds environment, config and credentials to settings that already have the options of the command line. The

@@ -44,7 +44,7 @@ struct layout {
 
 /* `listed`: rows that the list needs, without its heading; 0: the list is empty. */
 void layout_compute(struct layout *layout, int cols, int rows, size_t listed);
-/* Gives the whole body to one place (an area that shows one pane). */
+/* Leaves one place, which fills the whole body. */
 void layout_cover(struct layout *layout);
 /* Narrows the form, and puts the only place on the right of it. */
 void layout_beside_form(struct layout *layout);

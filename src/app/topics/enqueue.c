@@ -75,8 +75,8 @@ static bool enqueue_is_second(const struct cost_item *item)
 
 /* --- what a call needs, and what its answer means --- */
 
-/* Adds this session's last reading to the call. If the outcome stays unknown, later readings are compared
- * with this one. */
+/* Adds the project's last reading in this session to the call. If the outcome stays unknown, later readings
+ * are compared with that one. */
 static void enqueue_fill(struct app *app, struct call *call)
 {
     const struct app_project *project = app_project_find(app, call->project_id);
