@@ -111,7 +111,7 @@ static const struct action batch_actions[] = {
 
 /* --- before a batch is sent --- */
 
-/* If a batch runs: says so in place of its progress line, and returns true. A second batch is refused. */
+/* If a batch runs: says so in place of its progress line, and returns true. */
 static bool batch_refuse_second(struct app *app)
 {
     if (!app->batch->active)

@@ -54,7 +54,7 @@ static bool keymap_bind(struct binding *binding, const char *keys, const struct 
     return true;
 }
 
-/* For an error: returns where the later of two config lines is. A row with default keys has none (NULL). */
+/* Returns where the later of two config lines is, for an error. Default keys have no line (NULL). */
 static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
 {
     const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;

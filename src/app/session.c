@@ -111,7 +111,7 @@ void session_start(struct app *app)
         session_set(app, token);
         app->session = SESSION_UP;
     } else if (*app->url) {
-        session_set(app, NULL); /* the password policy can be read without a token */
+        session_set(app, NULL); /* for calls without a token: the password policy */
     }
     session_changed(app);
     if (app->session == SESSION_UP)

@@ -370,7 +370,7 @@ static void open_writes_looked(struct app *app, const struct app_call *call, str
     }
     if (result->error.status == 404 || result->error.status == 410)
         app_open_writes_judge(app, id, NULL, call->asked_ms);
-    for (size_t i = 0; i < writes->count; i++) { /* repeat a failed reading, even after the time limit */
+    for (size_t i = 0; i < writes->count; i++) { /* a failed reading is repeated, even the last one */
         if (writes->rows[i].write.id == id && writes->rows[i].next_ms > again_ms)
             writes->rows[i].next_ms = again_ms;
     }

@@ -76,7 +76,7 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
     settings_describe_source(source, sizeof source, settings, SETTING_API_PATH);
     while (yes && (connection = cli_connection(cli, false, err))) {
         const char *path = settings_text(settings, SETTING_API_PATH), *other = address_other_path(path);
-        struct error trouble; /* if the question fails; after a “no”, err still has the 404 */
+        struct error trouble; /* for the question: err keeps the 404, to be reported after a “no” */
         connection_set_token(connection, token);
         login = token ? api_current_user(connection, err) : api_login(connection, request, err);
         if (login || !is_first || err->status != 404 || !other || !cmd_login_can_ask(cli))

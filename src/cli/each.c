@@ -309,8 +309,8 @@ static void each_fail(struct each *each, size_t place, struct error *err)
     each->code = each->code ? each->code : code;
 }
 
-/* Reports the result of one project. After a cancelled call only lists the id, at the end of the run (if
- * standard output still works), unless the call is a write that may have reached the server. */
+/* Reports the result of one project. A cancelled call gets no message: its id is listed at the end of the run
+ * (not if standard output fails). But a write that may have reached the server always gets a message. */
 static void each_report(struct each *each, size_t place)
 {
     struct cli *cli = each->cli;

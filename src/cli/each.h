@@ -17,7 +17,7 @@ struct crew_job {
     struct call *call; /* NULL: the job runs the program argv */
     char **argv, **env;
     int64_t sent_ms;            /* time of crew_give(), wall clock */
-    int64_t begun_ms;           /* the same time, monotonic */
+    int64_t begun_ms;           /* time of crew_give(), monotonic */
     struct call_result *result; /* result of the call; for a program only the error is set */
     char *notice;               /* a message instead of a result; the job retries after wait_ms; or NULL */
     int64_t wait_ms;
@@ -55,7 +55,7 @@ struct each_item {
     int64_t id;
     struct call *call;             /* check(): the call to send; failed(): the answered call, or NULL */
     const struct project *reading; /* check(): the project as read; NULL: it was not read */
-    int64_t sent_ms;               /* check(): when that read was sent, wall clock */
+    int64_t sent_ms;               /* check(): when `reading` was requested, wall clock */
     struct call_result *result;    /* failed(), show(): the result of the call */
 };
 

@@ -420,7 +420,7 @@ static void follow_take_project(struct following *following, struct follow_proje
     entry->has_begun |= is_change || settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, project->state);
     if (proof.is_unread && !entry->has_begun && (follow->enqueued || entry->taken_row))
         error_set(&err, ERROR_IO, "cannot tell whether project %" PRId64 " has started (%s)", entry->id,
-                  cli->store_failure.text); /* the state may be older than the enqueue */
+                  cli->store_failure.text); /* the state may date from before the enqueue */
     else if (proof.not_started)
         error_set(&err, ERROR_TIMEOUT, "%s", proof.not_started);
     if (!proof.is_unread)

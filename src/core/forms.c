@@ -51,7 +51,7 @@ static bool form_tables_needs_login(const struct param_set *set, int index)
     return index != LOGIN_CONSENT && !is_given(set, index) && (index == LOGIN_URL || !token);
 }
 
-/* True if this row must still be set. The value may be set to an empty text, the key not. */
+/* True if this row must still be set. An empty value counts as set, an empty key does not. */
 static bool form_tables_needs_metadata(const struct param_set *set, int index)
 {
     return index == METADATA_KEY ? !is_given(set, index) : !param_set_get(set, index);

@@ -289,7 +289,7 @@ static void server_run(struct server *server, int64_t now_ms)
             continue;
         }
         *at = held->next;
-        if (held->reply.manner == REPLY_LATE) /* done even if the client has left */
+        if (held->reply.manner == REPLY_LATE) /* it takes effect even if the client has left */
             exchange_answer(held);
         MHD_resume_connection(held->connection); /* calls server_on_request() again */
     }

@@ -428,7 +428,7 @@ static size_t config_line_len(const char *text)
 }
 
 /* True if `last`, the last line of standard error, contains a line of the output, which may be the secret.
- * Compares START_BYTES of each line, because `last` may be cut within it. Misses a line cut earlier. */
+ * Compares only START_BYTES of each line, as `last` may be cut. Misses a line that is cut to fewer bytes. */
 static bool config_output_leaks(const char *last, const char *output)
 {
     for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {

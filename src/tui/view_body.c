@@ -171,7 +171,7 @@ static void view_list_draw_heads(const struct view_row *row, bool focused)
     int last = 0;
     for (int i = 0; i < COLUMN_COUNT; i++)
         last = row->grid.at[i].cells && row->grid.at[i].x > last ? row->grid.at[i].x : last;
-    draw_fill(row->area, 0, last, DRAW_HEADING); /* cheaper than a draw for each heading */
+    draw_fill(row->area, 0, last, DRAW_HEADING); /* the gaps, too: then the look changes only once */
     for (int i = 0; i < COLUMN_COUNT; i++)
         view_row_put(row, (enum column)i, DRAW_HEADING, column_defs[i].head);
     int head = view_list_draw_sort(row);

@@ -67,7 +67,7 @@ enum http_phase {
     HTTP_RESOLVING,
     HTTP_CONNECTING,
     HTTP_WAITING,
-    HTTP_READING_HEAD, /* the headers are incomplete, so a status that came does not count */
+    HTTP_READING_HEAD, /* headers incomplete: even if a status arrived, it does not count */
     HTTP_RECEIVING
 };
 

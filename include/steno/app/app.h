@@ -84,7 +84,7 @@ struct app {
     bool zoomed;          /* the pane with the focus fills the body of the screen */
     int side;             /* index of the pane in the lower place, below the list */
     const void *lower;    /* address of the pane or overlay last shown in the lower place; only compared */
-    int64_t lower_due_ms; /* monotonic: when the lower place, which is blank now, is drawn; a key delays this.
+    int64_t lower_due_ms; /* monotonic: until when the lower place is left blank; a key delays this.
                              0: not blank; INT64_MAX: blank until its pane gets the keys */
 
     /* the list of projects */

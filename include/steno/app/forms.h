@@ -118,7 +118,7 @@ void app_draft_discard(struct app *app, struct app_form *form);
 /* Call when the server accepted what a long form sent: deletes the draft and closes the form. `form` is NULL
  * if the form was closed before; the draft then stays if another form for the same project is open. */
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
-/* Call after a change of server or account: clears `draft` of open forms: it belongs to the old account. */
+/* Call after a change of server or account: clears `draft` of open forms (it belongs to the old account). */
 void app_drafts_moved(struct app *app);
 
 /* --- over a form --- */

@@ -41,7 +41,7 @@ struct expiry expiry_read(const char *delete_at, const char *expiration_date);
 enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 
 #define EXPIRY_TEXT_SIZE 64 /* bytes for each text below; a text is "" when the expiry is not known */
-/* Writes "12-01", in another year "2027-01"; from 9 days before: "9 days", "1 day", "today", then "gone". */
+/* Writes "12-01", in other years "2027-01"; from 9 days before expiry: "9 days", "1 day", "today", "gone". */
 void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 /* Writes "12-01, in 10 days", "11-21, today", "11-20, gone", "12-01 (UTC?), in 10 days". */
 void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);

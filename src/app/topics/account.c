@@ -144,7 +144,7 @@ static void login_send(struct app *app, struct app_form *form)
     app_form_send(app, form, call, &reply, "Logging in…");
 }
 
-/* Called after Yes. Sends the login again, to the API path `path` or, if `path` is "", with consent. */
+/* Called after Yes: sends the login again. `path`: the API path to try; "": the user has given consent. */
 static void login_retry(struct app *app, int64_t id, const char *path)
 {
     (void)id;
