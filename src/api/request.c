@@ -245,7 +245,7 @@ static bool request_check_args(const struct endpoint *endpoint, const struct req
                                struct error *err)
 {
     if (strstr(endpoint->path, "{ProjectId}") && args->project_id <= 0)
-        return error_set(err, ERROR_USAGE, "%s: a project id is a whole number from 1", endpoint->title);
+        return error_set(err, ERROR_USAGE, "%s: the smallest project id is 1", endpoint->title);
     if ((endpoint->takes_key && !request_check_text("Key", args->key, false, err)) ||
         (endpoint->body == BODY_METADATA && !request_check_text("Value", args->value, true, err)) ||
         (endpoint->body == BODY_TAG && !request_check_text("Tag", args->value, false, err)) ||

@@ -242,7 +242,8 @@ static void form_submit(struct app *app, struct app_form *form)
             "Nothing was sent: %s was typed before this form was shown; check the form, then press %s%s",
             name, sends, strcmp(name, sends) == 0 ? " again" : "");
     else if (form->serial)
-        app_form_message(app, form, false, "Still in progress; %s cancels it", app_key_of(app, "interrupt"));
+        app_form_message(app, form, false, "The request is still in progress; %s cancels it",
+                         app_key_of(app, "interrupt"));
     else
         form->ops->send(app, form);
 }

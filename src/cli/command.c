@@ -199,8 +199,8 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_COUNT, .run = cli_preset_rm},
     {.words = "config", .args = "",
      .help = "Print a sample config file with all settings",
-     .more = "This command reads and writes no file: save the sample yourself as the file that --path names. "
-             "steno-config(5) explains the settings.",
+     .more = "This command neither reads nor writes a file: save the sample yourself as the file that --path "
+             "names. steno-config(5) explains the settings.",
      .options = TAKES(PATH), .endpoint = ENDPOINT_COUNT, .no_settings = true, .run = cli_config},
     {.words = "doctor", .args = "", .help = "Check terminal, locale, config, token, TLS, proxy and server",
      .more = "The output contains no secrets and can be shared.",

@@ -271,9 +271,9 @@ char *export_plan_bars(const struct export_plan *plan, const char *words, int ce
 
 char *export_plan_note(const struct export_plan *plan, int cells)
 {
-    static const char *const words[EXPORT_FOUNDS] = {[EXPORT_EDITED] =
-                                                         "! Files edited since steno wrote them: ",
-                                                     [EXPORT_FOREIGN] = "! Files that steno did not write: "};
+    static const char *const words[EXPORT_FOUNDS] = {
+        [EXPORT_EDITED] = "! Files edited since steno wrote them: ",
+        [EXPORT_FOREIGN] = "! Existing files that steno did not write: "};
     int64_t *ids = mem_alloc((plan->count + 1) * sizeof *ids);
     char *bars = export_plan_bars(plan, "! Not exported (stay marked): ", cells);
     struct buffer out;

@@ -375,11 +375,11 @@ const struct filter_term filter_terms[FILTER_TERMS] = {
     {.word = "is:export", .help = "Completed; not exported, or changed since the export",
      .none = "No project here waits for an export"},
     {.word = "is:today", .help = "the state changed today", .none = "No project here changed its state today"},
-    {.word = "state:", .help = "text in the state, e.g. state:none", .at = offsetof(struct listed, state)},
-    {.word = "tag:", .help = "text in a tag, e.g. tag:news", .at = offsetof(struct listed, tags)},
-    {.word = "label:", .help = "text in the transcript's label", .at = offsetof(struct listed, label)},
-    {.word = "lang:", .help = "text in the language, e.g. lang:en", .at = offsetof(struct listed, lang)},
-    {.word = "note:", .help = "text in your note", .at = offsetof(struct listed, note)},
+    {.word = "state:", .help = "text to find in the state, e.g. state:none", .at = offsetof(struct listed, state)},
+    {.word = "tag:", .help = "text to find in a tag, e.g. tag:news", .at = offsetof(struct listed, tags)},
+    {.word = "label:", .help = "text to find in the transcript's label", .at = offsetof(struct listed, label)},
+    {.word = "lang:", .help = "text to find in the language, e.g. lang:en", .at = offsetof(struct listed, lang)},
+    {.word = "note:", .help = "text to find in your note", .at = offsetof(struct listed, note)},
 };
 /* clang-format on */
 

@@ -177,7 +177,7 @@ Test(app_enqueue, the_form_opens_as_last_sent_without_the_part_of_a_recording_an
     was_sent(1, "{\"Lang\":\"de-DE\",\"StartTranscriptionAtSeconds\":\"5\",\"TranscriptionDuration\":\"7\"}");
     bench_keys(&bench, "e");
     cr_expect_str_eq(app_form_top(bench.app)->title,
-                     "Enqueue #1 with values of 05-13 09:02  Council meeting, 14 May");
+                     "Enqueue #1 with values sent 05-13 09:02  Council meeting, 14 May");
     cr_expect_str_eq(bench_value(&bench, "Lang"), "de-DE");
     cr_expect_str_eq(bench_value(&bench, "StartTranscriptionAtSeconds"), "(unset)");
     cr_expect_str_eq(bench_value(&bench, "TranscriptionDuration"), "(unset)");
@@ -210,7 +210,8 @@ Test(app_enqueue, marked_projects_open_as_last_sent_where_all_have_the_same)
     bench_keys(&bench, "q");
     was_sent(3, "{\"Lang\":\"de-DE\",\"StartTranscriptionAt\":\"9\"}");
     cr_expect_str_eq(bench_value(after("e"), "Lang"), "de-DE");
-    cr_expect_str_eq(app_form_top(bench.app)->title, "Enqueue 3 marked projects with values of 05-13 09:02");
+    cr_expect_str_eq(app_form_top(bench.app)->title,
+                     "Enqueue 3 marked projects with values sent 05-13 09:02");
     bench_keys(&bench, "q");
     was_sent(2, "{\"Lang\":\"cs-CZ\"}");
     cr_expect_str_eq(bench_value(after("e"), "Lang"), "(unset)");

@@ -265,7 +265,8 @@ Test(export_question, files_that_exist_are_asked_about_in_one_question_that_name
     anew();
     remove(FILE1);
     remove(FILE3);
-    expect_question_of("M x", "1 of 3 files exists: y replaces it", "! Files that steno did not write: 2");
+    expect_question_of("M x", "1 of 3 files exists: y replaces it",
+                       "! Existing files that steno did not write: 2");
     expect_sent("Enter", 0, EXPORT_IF_NEWER);
     cr_expect_str_eq(bench.app->status, "Nothing was exported");
     expect_sent("X y", 3, EXPORT_OVERWRITE);

@@ -46,7 +46,7 @@ Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_s
         {":quit", "Quit"},
         {"d", ""}, /* needs a marked project */
         {"]", ""}};
-    const char *const erase = "Delete a tag or metadata; in the list: one tag from marked projects";
+    const char *const erase = "Delete a tag or metadata; in the list: a tag from all marked projects";
     bench_keys(&bench, "?");
     expect_help("Help: the keys of the list", "Project Marks Panes Move List Program");
     cr_expect_eq(app_page_of(bench.app, "help")->list.selected, 1, "the first row that can be run");

@@ -47,7 +47,7 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
         const char *key, *value, *token, *token_header, *words; /* words of the refusal; NULL: valid */
     } rows[] = {
         {ENDPOINT_GET_PROJECT, 1, 0, NULL, NULL, "t", NULL, NULL},
-        {ENDPOINT_GET_PROJECT, 0, 0, NULL, NULL, "t", NULL, "from 1"},
+        {ENDPOINT_GET_PROJECT, 0, 0, NULL, NULL, "t", NULL, "id is 1"},
         {ENDPOINT_ADD_METADATA, 1, 0, "k", "", "t", NULL, NULL},
         {ENDPOINT_ADD_METADATA, 1, 0, "", "v", "t", NULL, "Key: a value is required"},
         {ENDPOINT_ADD_METADATA, 1, 0, "\xff", "v", "t", NULL, "Key: the text is not valid UTF-8"},

@@ -423,7 +423,7 @@ static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, 
 }
 
 /* Opens the form with the options last sent, else those of the config; a draft overrides both. The title
- * says when options were last sent: "Enqueue #1 with values of 2026-11-22". The project's name comes last,
+ * says when options were last sent: "Enqueue #1 with values sent 2026-11-22". The project's name comes last,
  * because it may be cut. */
 static void enqueue_open(struct app *app)
 {
@@ -443,7 +443,7 @@ static void enqueue_open(struct app *app)
     date_format_short(when, sizeof when, when_ms, app->wall_ms, app->zone, DATE_CHANGED);
     if (!form->id_count)
         head = verb + strcspn(form->title + verb, " ");
-    char *title = mem_printf("%.*s with values of %s%s", (int)head, form->title, when, form->title + head);
+    char *title = mem_printf("%.*s with values sent %s%s", (int)head, form->title, when, form->title + head);
     free(form->title);
     form->title = title;
 }

@@ -303,7 +303,7 @@ static const struct action watch_actions[] = {
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
      .help = "Set metadata", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
-     .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete a tag or metadata; in the list: one tag from marked projects",
+     .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete a tag or metadata; in the list: a tag from all marked projects",
      .run_with = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
      .marked_hint = "Remove", .help = "Remove from the list (not from the server)", .run = watch_remove_ask},
