@@ -9,7 +9,7 @@
 #include "steno/core/refresh.h"
 
 #define DRAIN_MS    2000 /* after a signal: time for answers to writes that were sent */
-#define STOP_MS     2000 /* after a signal: time in which cancelled calls must end */
+#define STOP_MS     2000 /* after a signal: time for cancelled calls to end */
 #define LOCK_MS     100  /* after a signal: longest wait for the lock of the state file */
 #define PROGRESS_MS 1000 /* how often the loop updates the progress line */
 #define NAP_MS      20 /* if the queue is long: wait between two looks at the answers, to wake up less often */
