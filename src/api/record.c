@@ -93,7 +93,7 @@ static char *record_problems(const struct field_table *table, const json_t *reso
         }
         int stem = (int)strcspn(def->path, "[");
         const char *member = strrchr(def->path, '.') + 1;
-        bool is_first = value != checked; /* rows of the same lists are adjacent: check the lists once */
+        bool is_first = value != checked; /* adjacent rows have the same lists: check these once */
         checked = value;
         if (is_first && !json_is_array(value))
             problems_add(&problems, "%.*s: the server sent %s, not a list of lists", stem, def->path,

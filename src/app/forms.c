@@ -71,7 +71,7 @@ bool app_form_is_covered(const struct app *app)
     return app_top(app)->kind > OVERLAY_FORM;
 }
 
-/* Closes everything that covers the top form: the request, the menu of presets, a pane. */
+/* Closes all that covers the top form: the preview of its request, the menu of presets, a pane. */
 static void form_uncover(struct app *app)
 {
     const struct overlay *over;

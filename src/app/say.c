@@ -256,7 +256,7 @@ enum message_kind app_message(const struct app *app, char *out, size_t size)
 {
     bool shares = layout_shares_bottom(&app->layout); /* message and keys share one line */
     const char *asked = app_top(app)->message;
-    /* true if a key was refused during a batch: until the next key, this message hides the progress line */
+    /* true if a key was refused during a batch: until the next key, the refusal hides the progress line */
     bool is_answer = app->answered && app->answered == app->said_count && app->outcome_stands;
     if (asked) {
         snprintf(out, size, "%s", shares ? "" : asked);

@@ -183,7 +183,7 @@ static void session_check(struct app *app)
     struct error err;
     error_clear(&err);
     session_state(app)->was_reloaded = true;
-    if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* such a token stays the same */
+    if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* no newer token can come from there */
         session_expire(app, NULL);
     } else if (!config_command(app->settings, SETTING_TOKEN_COMMAND, app->url, &command, &err)) {
         session_expire(app, err.text);

@@ -48,7 +48,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     *is_kept = false;
     store_entries_clear(&before);
     struct app_project *project = app_project_find(app, call->project_id);
-    if (call->is_left) { /* account has changed, the id may be another project: save only the outcome */
+    if (call->is_left) { /* in the new account the id may be another project: save only the outcome */
         project_free(receipt->project);
         free(receipt->shown);
         free(receipt->key);

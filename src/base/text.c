@@ -353,8 +353,8 @@ void text_kebab(char *out, size_t size, const char *name)
 #define MEGA (KILO * KILO)
 #define GIGA (MEGA * KILO)
 
-/* Units of bytes. An amount of at least `from` bytes is shown in the unit: rounded to the next smaller unit,
- * it would be 1000 or more. */
+/* Units of bytes. A unit is used from `from` bytes on: in the next smaller unit, such an amount would be
+ * shown as 1000 or more. */
 static const struct {
     int64_t from, unit;
     const char *name;

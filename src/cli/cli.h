@@ -105,8 +105,8 @@ void cli_skipped_add(struct cli *cli, int64_t id);
 void cli_skipped_report(struct cli *cli);
 
 /* The progress line on standard error, if that is a terminal: "12 of 60, 4.1/s, done at about 15:32:10 CEST".
- * If `waits` projects wait for a retry or the end of a pause, at most until waits_until_ms: "12 of 60, 2
- * waiting, next try in 20 s". The line appears after a second, and changes once a second at most. All times
+ * If `waits` projects wait for a retry or the end of a pause (the last one until waits_until_ms): "12 of 60,
+ * 2 waiting, next try in 20 s". The line appears after a second, and changes once a second at most. All times
  * are monotonic. */
 bool progress_is_wanted(size_t count);
 void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms, size_t waits,
@@ -235,7 +235,8 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
 /* Collects the parameters from all sources and checks them. `style` may be NULL. Returns NULL with an
  * error. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
-/* Collects only preset, flags and --unset: for `preset save`, or as limits of `lint`. Prints warnings. */
+/* Collects only preset, flags and --unset: for `preset save`, or for the limits of `lint`. Prints warnings.
+ */
 struct param_set *params_given(struct cli *cli, struct error *err);
 /* Prints which values are unusual and which come from the config, unless *is_shown is set; sets it. */
 void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown);

@@ -9,7 +9,7 @@
 #include "steno/core/refresh.h"
 
 #define DRAIN_MS    2000 /* after a signal: time for answers to writes that were sent */
-#define STOP_MS     2000 /* after a signal: time for calls that were cancelled */
+#define STOP_MS     2000 /* after a signal: time for cancelled calls to end */
 #define LOCK_MS     100  /* after a signal: longest wait for the lock of the state file */
 #define PROGRESS_MS 1000 /* how often the loop updates the progress line */
 #define NAP_MS      20 /* if the queue is long: wait between two looks at the answers, to wake up less often */
@@ -32,7 +32,7 @@ struct each {
     struct cli *cli;
     const struct id_list *ids;
     const struct each_user *user;
-    bool writes, keeps, only_reads; /* kind of the calls; keeps: writes or exports, whose results are saved */
+    bool writes, keeps, only_reads; /* kind of the calls; keeps: results are saved (of writes, exports) */
     struct crew *crew;
     struct each_entry *entries; /* one for each id, in the same order */
     struct refresh *caps;       /* limit of requests a second, and the pause after a 429 */
@@ -280,8 +280,8 @@ static bool each_next(struct each *each, size_t *place)
     return *place < each->begun;
 }
 
-/* Returns when the next request may be sent; INT64_MAX: not now. The limit of requests a second decides, for
- * writes also the pause. After a pause one write is sent alone: the others wait for its answer. */
+/* Returns the time from which the limit of requests a second (and for a write the pause) allows the next one;
+ * INT64_MAX: not now. After a pause one write is sent alone: the others wait for its answer. */
 static int64_t each_next_ms(const struct each *each, int64_t now_ms)
 {
     int64_t next_ms = refresh_next_request(each->caps);
@@ -393,7 +393,7 @@ static void each_report_rest(struct each *each, const struct error *why)
             each_fail(each, i, &err);
         } else if (interrupt_signal() || cli->stop.kind == ERROR_CANCELLED) {
             cli_skipped_add(cli, each->ids->ids[i]);
-        } else if (err.kind != ERROR_NONE) { /* else user->failed has reported the reason for all */
+        } else if (err.kind != ERROR_NONE) { /* else user->failed has already reported why */
             each_fail(each, i, &err);
             if (!err.unreached[0])
                 cli->stop = err; /* all projects that follow have this reason: it is printed once */

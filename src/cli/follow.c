@@ -16,7 +16,7 @@
 #define WITHIN_MAX_S  31536000 /* a year */
 #define LOOK_MS       1000     /* how often to check what other programs have enqueued */
 #define ROWS_MAX      50       /* newest rows of the history that are checked for enqueues */
-#define STOP_MS       2000     /* at the end: time for calls that were cancelled */
+#define STOP_MS       2000     /* at the end: time for cancelled calls to end */
 #define BELL_MS       2000     /* changes within this time ring the bell once */
 #define KEEP_MS       20       /* readings within this time are saved in one transaction */
 #define HOOK          SIZE_MAX /* place of a job that runs a hook */

@@ -285,7 +285,7 @@ int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const 
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
     bool stopped = cli->stop.kind != ERROR_NONE;
-    bool untried = stopped && strcmp(err->text, cli->stop.text) == 0; /* stopped by an earlier project */
+    bool untried = stopped && strcmp(err->text, cli->stop.text) == 0; /* an earlier error stopped all */
     bool said = untried || (stopped && err->kind == cli->stop.kind && !error_outcome_is_open(err));
     struct error shown = *err;
     if (untried)

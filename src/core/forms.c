@@ -420,7 +420,7 @@ void captions_limits(const struct param_set *params, bool with_defaults, struct 
     static const struct {
         const char *name;
         enum caption_rule rule;
-        int unit; /* the limit is the value times this number: 10 keeps tenths, 1 drops them */
+        int unit; /* factor from the parameter to the limit: RULE_CPS counts in tenths */
     } rows[] = {{"SubtitleLineLength", RULE_LINE_LENGTH, 1},
                 {"CharsPerSecond", RULE_CPS, 10},
                 {"MinLineDurationMs", RULE_MIN_DURATION, 1},

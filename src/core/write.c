@@ -407,7 +407,7 @@ static void receipt_end_row(struct receipt *receipt, const struct call *call,
     end->bytes = result->export_info.bytes;
     if (call->op == ENDPOINT_EXPORT)
         end->name = mem_copy_or_null(result->path);
-    if (!result->ok && *why && call->op != ENDPOINT_ADD_METADATA) /* `why` may quote the value, a secret */
+    if (!result->ok && *why && call->op != ENDPOINT_ADD_METADATA) /* else `why` may quote a secret value */
         end->reason = mem_copy(why);
     bool is_taken = end->outcome == WRITE_DONE && is_enqueue;
     end->is_over = !is_taken || (now && text_has_word(settings_text(context->settings, SETTING_ACTIVE_STATES),

@@ -54,7 +54,7 @@ void term_suspend(void);
 /* Call after SIGCONT: sets the terminal's modes again. The next draw sends the whole screen. */
 void term_resume(void);
 
-/* True if the terminal has taken all output; for a pseudo-terminal, if its buffer is not full. */
+/* True if the terminal has taken all output. A pseudo-terminal does not tell: true if its buffer has room. */
 bool term_has_taken_all(void);
 
 /* Sends control bytes to the terminal, such as BEL or an OSC sequence. Clean foreign text in them first. */

@@ -185,7 +185,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = file};
     struct stat facts;
     bool ok = export_file_fetch(connection, call, &sink, result);
-    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty reply sets none */
+    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* no piece came: name it */
     bool is_kept = !file->draft.direct; /* false: the target is a pipe or a device */
     if (ok && is_kept)
         fsync(file->draft.fd);           /* slow, so done before the check; file_commit reports failures */

@@ -44,8 +44,8 @@ bool field_is_nested(const struct field_def *def);
 /* Returns the row with exactly this path, or NULL. */
 const struct field_def *field_find(const struct field_table *table, const char *path);
 
-/* Returns the value of a row in a resource (the object below `root`); for a nested row the outer list.
- * Returns NULL when a level of the path is missing or null. The result is borrowed. */
+/* Returns the value of the field `def` in a resource (the object below `root`). Returns NULL if a member on
+ * the path is missing or null. The result is borrowed. */
 const json_t *field_get(const struct field_table *table, const struct field_def *def, const json_t *resource);
 
 /* Appends the value as one line for people: formats dates (in `zone`) and lengths, joins lists with ", ",

@@ -38,7 +38,7 @@ struct param_table {
     const struct param_def *rows; /* the rows of a group are adjacent; order in forms: param_in_form() */
     size_t count;
     const char *first;              /* field that has the focus when a form opens */
-    const struct param_table *sent; /* the first rows as a table: only they are sent; NULL: all are sent */
+    const struct param_table *sent; /* table of the rows that are sent (the first ones); NULL: all are sent */
     const char *local_after;        /* a form shows the local rows after this row; NULL: at the end */
     /* True if the row must be filled before the form can be sent. NULL: no row must be filled. */
     bool (*needs)(const struct param_set *set, int index);

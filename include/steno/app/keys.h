@@ -63,7 +63,7 @@ enum action_group {
 struct action {
     const char *name; /* typed after `:` and in the config: "enqueue" */
     const char *keys; /* default keys, separated by blanks: "j Down ^N" (names of key.h); NULL: none */
-    unsigned where;   /* the bits above */
+    unsigned where;   /* IN_LIST and the other bits above */
     enum action_group group;
     const char *hint;        /* one word for the key bar ("Enqueue"), or NULL: not shown there */
     const char *marked_hint; /* the word while projects are marked; NULL: the same as `hint` */

@@ -189,8 +189,7 @@ int listed_compare(const struct listed *a, const struct listed *b, enum column c
 
 struct filter;
 
-/* A word that the filter knows: a term such as is:todo, or a field name such as tag:, which a text
- * follows. */
+/* A word that the filter knows: a term such as is:todo, or a field name such as tag: before a text. */
 struct filter_term {
     const char *word; /* "is:todo", "tag:" */
     const char *help; /* describes the projects that the word finds: "failed, canceled, or cannot be read" */

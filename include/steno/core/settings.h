@@ -51,7 +51,7 @@ enum setting_id {
     SETTING_ACTIVE_STATES,
     SETTING_SETTLED_STATES,
     SETTING_FOLLOW,  /* show details of the selected project */
-    SETTING_COLUMNS, /* of the watchlist: core/rows.h */
+    SETTING_COLUMNS, /* of the watchlist, as core/rows.h names them */
     SETTING_READ_ONLY,
     SETTING_COLOR, /* auto, always, never */
     SETTING_PLAIN,

@@ -198,7 +198,7 @@ struct write {
     char *name;       /* tag, metadata key, or file of an export, cleaned; or NULL */
     json_t *params;   /* as from param_set_to_json, or NULL */
     char *before;     /* state in the reading before the write; NULL: not known */
-    int64_t version;  /* version in the reading before the write; -1: not known */
+    int64_t version;  /* project's version number in that reading; -1: not known */
     int64_t rests_ms; /* enqueue: when the reading before the enqueue was requested */
     int64_t when_ms;  /* when the row was recorded */
     int64_t until_ms; /* when the sender stops waiting for an answer */
@@ -309,7 +309,7 @@ struct receipt {
     struct ledger_file file;   /* exported file; path NULL: none */
     /* exports of project version moved_from count as exports of moved_to from now on; equal: no change */
     int64_t moved_from, moved_to;
-    int64_t overrules; /* open enqueues up to this row end, as the operator sent a new one; 0: none */
+    int64_t overrules; /* a new enqueue was sent, so open ones up to this row are closed; 0: none */
 };
 
 /* Makes the receipt for the result of a call. The caller frees the receipt. */

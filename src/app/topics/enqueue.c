@@ -176,7 +176,7 @@ static bool enqueue_has_changed(const struct app *app, const struct cost_item *n
     const struct enqueue_state *state = part_state(app, &part_enqueue);
     struct cost sum;
     cost_count(now, count, &sum);
-    if (count == 1) /* a single project may be sent in spite of its state */
+    if (count == 1) /* only a batch leaves projects out because of their state */
         sum = cost_of(now->part_ms);
     bool fits_no_more = cost_fits(sum, state->credit) && !cost_fits(sum, app_credit(app));
     return fits_no_more || cost_changed(state->items, now, count);

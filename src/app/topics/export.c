@@ -355,7 +355,7 @@ static void export_open(struct app *app)
     if (!form)
         return;
     app->style = NULL;
-    /* close the group of the STL header unless the format is STL */
+    /* fold the group of the STL header unless the format is STL */
     form_set_fold(form->form, form_warn_unused_group);
 }
 
@@ -461,7 +461,7 @@ static void captions_closed(struct app *app)
 
 /* --- captions: the lines --- */
 
-/* Writes "00:38.25", or "1:00:38.25" after one hour. */
+/* Writes "00:38.25", or "1:00:38.25" from one hour on. */
 static void captions_put_clock(char *out, size_t size, int64_t ms)
 {
     int64_t s = ms / 1000;
