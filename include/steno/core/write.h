@@ -309,7 +309,7 @@ struct receipt {
     struct ledger_file file;   /* exported file; path NULL: none */
     /* exports of project version moved_from count as exports of moved_to from now on; equal: no change */
     int64_t moved_from, moved_to;
-    int64_t overrules; /* open enqueues up to this row end, as the operator sent a new one; 0: none */
+    int64_t overrules; /* row: open enqueues up to it are given up, because a new one was sent; 0: none */
 };
 
 /* Makes the receipt for the result of a call. The caller frees the receipt. */

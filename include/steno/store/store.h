@@ -40,8 +40,8 @@ struct store;
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
 char *store_default_path(void);        /* used if config->path is NULL; caller frees; NULL: no home folder */
-/* Sets how long later calls wait for a lock, at first STORE_BUSY_MS. Ends a time without waits
- * (STORE_HOLD_MS). */
+/* Sets how long later calls wait for a lock, at first STORE_BUSY_MS. They wait even if STORE_HOLD_MS have not
+ * passed since a failed wait. */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
 /* Selects the scope for all later calls. The first login at a server takes over the rows that were written
