@@ -108,7 +108,7 @@ void connection_set_token(struct connection *connection, const char *token)
 {
     struct api_config *own = &connection->config;
     const char *copy = token && *token ? mem_copy(token) : NULL;
-    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* not from the environment variable */
+    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* this token is from no variable */
         free((char *)(uintptr_t)own->token_variable);
         own->token_variable = NULL;
     }

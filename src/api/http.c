@@ -459,7 +459,6 @@ void http_free(struct http *http)
     free(http);
 }
 
-/* Runs the exchange until it ends, stalls or is cancelled. */
 static CURLcode http_drive(struct http *http)
 {
     int64_t stall_ms = http->request->stall_timeout_ms;

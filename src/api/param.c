@@ -70,7 +70,7 @@ const struct param_table params_enqueue = {
     .first = "Lang",
 };
 
-/* The last LOCAL_ROWS rows are only for the form: where to save the file on this computer. */
+/* The last LOCAL_ROWS rows of export_rows are only for the form: where to save the file on this computer. */
 
 static const char *const formats[] = {"vtt", "srt", "ssa", NULL};
 static const char *const code_pages[] = {"437", "850", "860", "863", "865", NULL};

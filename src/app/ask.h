@@ -15,7 +15,6 @@
 typedef void app_answer(struct app *app, int64_t id);
 typedef void app_answer_with(struct app *app, int64_t id, const char *arg);
 
-/* What happens after the answer to the open question. */
 struct app_asker {
     app_answer *yes, *no;      /* called after Yes, called after No; each may be NULL */
     app_answer_with *yes_with; /* called instead of `yes`, and gets `arg`; NULL: `yes` is called */
@@ -40,7 +39,7 @@ struct app_question_ask {
     const char *spares;                /* what No does, such as "keeps it"; NULL: not shown */
     size_t count;                      /* the operator types this number for Yes; 0: Yes is one key */
     bool is_list;                      /* the note is a list with signs (such as !) in column 1 */
-    bool of_marked;                    /* the note begins with the marked projects that the filter hides */
+    bool of_marked;                    /* the note first names marked projects that the filter hides */
     app_answer *yes, *no;
     app_answer_with *yes_with;
     const char *refused;

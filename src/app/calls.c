@@ -259,7 +259,7 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
 
 void app_call_done(struct app *app, struct call_result *result)
 {
-    session_hear(app, result); /* first, because it may send a call, which moves app->calls */
+    session_hear(app, result); /* before app_call_find(): may send a call and so move app->calls */
     app_reads_hear_write(app, result);
     struct app_call *entry = app_call_find(app, result->serial);
     if (result->refusals > app->refusals)

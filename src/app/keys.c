@@ -183,7 +183,7 @@ const struct action *keymap_meant(const struct keymap *keymap, const char *word)
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key)
 {
     const struct action *found = NULL;
-    bool own_first = (where & (where - 1)) == 0; /* in a single pane, its own action wins */
+    bool own_first = (where & (where - 1)) == 0; /* in one pane, an action with IN_OWN wins */
     for (size_t i = 0; i < keymap->count; i++) {
         const struct binding *binding = &keymap->bindings[i];
         const struct action *row = &keymap->rows[i];

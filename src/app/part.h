@@ -42,8 +42,8 @@ struct part {
     bool (*paste)(struct app *app, const char *text); /* a paste into the list; false: not taken */
 };
 
-/* All parts: basic services, topics, services that show results, overlays. This is the order of turns and
- * part_tell(), of panes, and of actions within a group. `git grep part_policy` finds the file of `policy`. */
+/* All parts: basic services, topics, services that show results, overlays. Their functions are called in this
+ * order, also that of panes and of actions in a group. `git grep part_policy` finds the file of `policy`. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(session) X(projects) X(places) \

@@ -36,7 +36,7 @@ struct session_state {
     bool was_reloaded; /* the token was read again from its source since the last good answer */
     bool wanted;       /* a call of the operator was refused because of the token */
     bool typed;        /* the token came from a login in this session */
-    char *why;         /* why the source gave no new token; NULL: unknown */
+    char *why;         /* why no new token could be read from its source; NULL: unknown */
     char **refused;    /* tokens that the server refused; wiped when freed */
     size_t refused_count;
     struct offline {

@@ -225,8 +225,8 @@ void cli_settle_gone(struct cli *cli, int64_t id, const struct error *err, int64
 void proof_clear(struct proof *proof);
 
 /* Saves the result of a write in its row of the store, or the result of an export (row 0) in a new row.
- * Reports a failed save. Prints a note after the first metadata change on a server. If the outcome is still
- * unknown, the error of `result` tells until when it may still take effect. Returns the number of the act. */
+ * Reports a failed save. Prints a note after the first metadata change on a server. If the write may still
+ * take effect, the error of `result` tells until when. Returns the number of the act. */
 int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_result *result, int64_t row,
                         int64_t asked_ms);
 

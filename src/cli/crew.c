@@ -67,7 +67,7 @@ static void thread_notice(void *arg, const char *text, int64_t wait_ms)
     pthread_mutex_unlock(&thread->crew->lock);
 }
 
-/* True if a write may go on after a conflict: with a read or, if is_writing, with the retry. */
+/* Called after a conflict. True if the project may be read, or if is_writing, the write sent once more. */
 static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
 {
     pthread_mutex_lock(&thread->crew->lock);

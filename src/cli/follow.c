@@ -19,7 +19,7 @@
 #define STOP_MS       2000     /* at the end: time for cancelled calls to end */
 #define BELL_MS       2000     /* changes within this time ring the bell once */
 #define KEEP_MS       20       /* readings within this time are saved in one transaction */
-#define HOOK          SIZE_MAX /* place of a job that runs a hook */
+#define HOOK          SIZE_MAX /* crew_job.place of a job that runs a hook */
 
 /* A hook (a program to run after a change of state) that has not started. One hook runs at a time. Right
  * before it starts, steno claims it in the store, so that no other steno runs it, too. */
@@ -106,7 +106,7 @@ static bool follow_is_done(const struct following *following)
     return following->cli->out_errno || over == follow->count;
 }
 
-/* Call when --within ends: reports projects that are not over; for `watch` only those never read. */
+/* Call when --within has expired: reports projects that are not over; for `watch` only those never read. */
 static void follow_end_time(struct following *following)
 {
     int64_t limit_s = following->follow->within_ms / 1000;
@@ -600,7 +600,7 @@ int follow_run(struct cli *cli, struct follow *follow)
         follow_end_hooks(&following);
         crew_stop(following.crew, true);
     }
-    for (size_t i = 0; !following.crew && i < follow->count; i++) { /* prints `err` only once */
+    for (size_t i = 0; !following.crew && i < follow->count; i++) { /* prints `err` once: see cli->stop */
         follow_give_up(&following, &follow->projects[i], &err);
         cli->stop = err;
     }

@@ -91,8 +91,8 @@ static int64_t interval_of(const struct refresh *refresh, const struct refresh_p
                    at_least(config->slow_ms, LONGEST_MS)); /* each interval is about twice the one before */
 }
 
-/* Returns the time of the next read of a project that has no read under way. An idle project waits for the
- * sweep, and at least REFRESH_FLOOR_MS after its last read. */
+/* Returns the time of the next read of a project that has no read under way. An idle project waits until
+ * sweep_ms, and at least REFRESH_FLOOR_MS after its last read. */
 static int64_t due_of(const struct refresh *refresh, const struct refresh_project *project)
 {
     if (project->retry_ms)

@@ -99,7 +99,7 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
         send(fd, head, (size_t)len, MSG_NOSIGNAL);
         return MHD_NO;
     }
-    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* connect(): to send a reset, not a FIN */
+    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* this connect() sends a reset, not a FIN */
         struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
         (void)connect(fd, &nowhere, sizeof nowhere);
         return MHD_NO;

@@ -118,7 +118,6 @@ static json_t *seed_json(const char *text)
     return text ? json_loads(text, 0, NULL) : NULL;
 }
 
-/* Returns enqueue parameters with only the language set. */
 static struct param_set *run_in(const char *language)
 {
     struct param_set *run = param_set_new(&params_enqueue);

@@ -1,5 +1,5 @@
-/* The terminal's modes from start to end, its keys and its pastes. Knows the key codes of curses and common
- * escape sequences. Must not know what a key does. Draws nothing. */
+/* Sets and restores the terminal's modes, and reads keys and pastes. Knows the key codes of curses and
+ * common escape sequences. Must not know what a key does. Draws nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "term.h"
 

@@ -86,7 +86,7 @@ static void view_row_put_name(const struct view_row *row)
     }
 }
 
-/* Draws the state; or, while the outcome of an enqueue is unknown, when the enqueue was sent. */
+/* Draws the state, or if enqueued_ms is set, the time when the enqueue was sent. */
 static void view_row_put_state(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -560,9 +560,9 @@ static int view_form_count_warnings(const struct form *form, int cells)
     return lines;
 }
 
-/* Returns the rows of the foot below the fields: usually those that the layout leaves. Warnings may make the
- * foot larger, up to a third of the form. If a smaller foot makes all fields visible, the foot is smaller. A
- * failure message is drawn over the foot, which is therefore at least as large. */
+/* Returns how many rows the foot below the fields has: usually those that layout_form_rows() leaves. Warnings
+ * may make the foot larger, up to a third of the form. If a smaller foot makes all fields visible, the foot
+ * is smaller. It is never smaller than a failure message, which is drawn over it. */
 static int view_form_foot_rows(const struct app *app, const struct form *form, struct area area)
 {
     int usual = area.h - 1 - layout_form_rows(&app->layout);

@@ -909,7 +909,7 @@ static enum form_result form_unset_all(struct form *form)
 
 enum form_result form_act(struct form *form, enum form_action action)
 {
-    int all = (int)form->table->count; /* more steps than needed to reach an end */
+    int all = (int)form->table->count; /* enough steps to reach the first or last field */
     form_say(form, NULL);
     if (form->finder)
         form_find_close(form, false);

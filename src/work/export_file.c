@@ -69,7 +69,7 @@ void export_look_run(struct export_plan *plan)
                 plan->trouble = mem_printf("Cannot export to %s: %s", folder, strerror(errno));
             free(folder);
         }
-        if (item->file != EXPORT_NEW) { /* from now on, {ext} is filled in */
+        if (item->file != EXPORT_NEW) { /* the file exists: its ending replaces {ext} */
             free(item->path);
             item->path = mem_copy(path);
         }

@@ -29,7 +29,7 @@ struct keymap;
 /* The action runs even while a call is under way or an overlay is open (help, quit, repaint). */
 #define IS_GLOBAL (1u << 19)
 /* Bits for sets of panes; app_actions() adds the bit of each pane in the set. IN_OWN: the pane of the
- * action's own topic; there, the action's key is found before the same key of an action for many panes. */
+ * action's own topic; there its key runs this action, even if an action for many panes has the same key. */
 #define IN_OWN     (1u << 20)
 #define IN_GROUPED (1u << 21) /* panes whose pane_ops.grouped is set */
 #define IN_ADDING  (1u << 22) /* panes with a function pane_ops.add */

@@ -32,7 +32,7 @@ struct error;
 void app_say(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_say_bad(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_status_end_failure(struct app *app);
-void app_status_end_said(struct app *app); /* removes outcome and failure */
+void app_status_end_said(struct app *app); /* removes what app_say() and app_say_bad() showed */
 /* Removes the message `text`, if it is still shown, because the message is no longer true. */
 void app_status_take_back(struct app *app, const char *text);
 /* Call after saving something. If that failed (`ok` false), says "Not saved: WHAT. REASON". Returns `ok`. */

@@ -309,7 +309,7 @@ struct receipt {
     struct ledger_file file;   /* exported file; path NULL: none */
     /* exports of project version moved_from count as exports of moved_to from now on; equal: no change */
     int64_t moved_from, moved_to;
-    int64_t overrules; /* a new enqueue was sent, so open ones up to this row are closed; 0: none */
+    int64_t overrules; /* open enqueues up to this row are closed, because a new one was sent; 0: none */
 };
 
 /* Makes the receipt for the result of a call. The caller frees the receipt. */

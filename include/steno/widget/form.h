@@ -182,7 +182,7 @@ bool form_esc_leaves(const struct form *form); /* true: Esc in the open field wo
 bool form_has_choices(const struct form *form);
 const char *form_next(const struct form *form);
 int form_position(const struct form *form); /* number of the focused field, from 1; 0: no field is visible */
-int form_count(const struct form *form);    /* number of fields that are not hidden, with the folded ones */
+int form_count(const struct form *form);    /* number of fields that are not hidden, including folded ones */
 int form_changed_count(const struct form *form);   /* number of fields that are set */
 const char *form_help(const struct form *form);    /* help line of the focused field; "" for none */
 const char *form_message(const struct form *form); /* message about the last key; "" for none */

@@ -83,7 +83,7 @@ struct page_line {
     enum page_line_kind kind;
     char *label;  /* NULL: no label */
     char *value;  /* one line of cleaned text, never NULL */
-    char *full;   /* the whole value of wrapped lines, shared by them; the first owns it; or NULL */
+    char *full;   /* the whole value of wrapped lines; they share it, the first owns it; or NULL */
     char *target; /* what an action on this line uses: tag, metadata key, field path, action name; or NULL */
     int64_t id;   /* project that the line is about (in the activity), 0 for none */
     int col;      /* cell where the label begins, or the value if there is no label */
@@ -102,7 +102,7 @@ struct page {
     struct list list;      /* ids are line numbers; list.selected is the line with the cursor */
     char *title;           /* never NULL after page_begin */
     char *aside;           /* text at the right of the title while all lines are visible; or NULL */
-    bool aside_stays;      /* `aside` is shown even while lines scroll, in place of list_window */
+    bool aside_stays;      /* `aside` is shown even while lines scroll, in place of "13-24/71" */
     bool is_list;          /* the lines are rows of a list: details of the selected row are below */
     struct page_line head; /* line below the title; none if its value is NULL */
     struct page_column columns[PAGE_COLUMNS_MAX];

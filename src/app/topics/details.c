@@ -101,7 +101,7 @@ static void details_add_date(const struct details *details, struct buffer *out, 
 }
 
 /* Returns "Completed since 05-15 or earlier, last read 19:08". "or earlier": steno did not see the change.
- * "as of": the project was not read in this session, or the server is offline. Caller frees. */
+ * "as of", not "last read": the project was not read in this session, or steno is offline. Caller frees. */
 static char *details_state(const struct details *details)
 {
     const struct app_project *project = details->project;

@@ -214,7 +214,7 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
 }
 
 /* Checks which files exist and asks if necessary; then sends `form`, or app->prepared if `form` is NULL.
- * `refused`: answer that reported an existing file, to use its path; NULL: paths come from the options. */
+ * `refused`: answer that reported an existing file; its path is used. NULL: paths come from the options. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);
