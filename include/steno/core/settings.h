@@ -47,7 +47,7 @@ enum setting_id {
     SETTING_RATE_CAP,     /* most requests a second; 0: no cap */
     SETTING_POLL_FAST,    /* s, for active states; at least 2 */
     SETTING_POLL_SLOW,    /* s, for None and unknown states */
-    SETTING_SETTLE_AFTER, /* minutes, from its time limit on, that a write without an answer stays open */
+    SETTING_SETTLE_AFTER, /* minutes that a write without an answer stays open after its time limit */
     SETTING_ACTIVE_STATES,
     SETTING_SETTLED_STATES,
     SETTING_FOLLOW,  /* show details of the selected project */
