@@ -33,7 +33,7 @@ struct pane_ops {
     const char *title;  /* title until `build` sets one */
     bool is_first;      /* the pane is in the lower place at the start */
     bool covers;        /* the pane fills the body of the screen */
-    bool walked;        /* where only one pane fits, the action next-pane goes to this one */
+    bool walked;        /* if only one pane fits on the screen, next-pane goes to this pane, too */
     bool about_project; /* the pane shows the current project */
     bool about_activity;
     bool titled_as_row; /* the title is a project's id and name, aligned with the columns of the list */
