@@ -199,7 +199,7 @@ static void docgen_exit_codes(void)
     }
 }
 
-/* The parts, each with the line of the template that it replaces. */
+/* The parts, each with the line of the template in whose place it is printed. */
 static const struct {
     const char *name;
     void (*print)(void); /* NULL: `flags` is printed instead */

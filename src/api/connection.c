@@ -354,8 +354,7 @@ struct policy *api_password_settings(struct connection *connection, struct error
 }
 
 /* Runs an operation that returns a project. Returns NULL with err when it fails. A 2xx answer without a
- * project is a failure, too, if `empty` is NULL; else returns NULL without err, and sets *empty to the
- * status. */
+ * project is a failure, too; but if `empty` is not NULL, sets *empty to the status and leaves err alone. */
 static struct project *connection_project(struct connection *connection, enum endpoint_id id,
                                           const struct request_args *args, int *empty, struct error *err)
 {
@@ -418,7 +417,7 @@ static bool write_look(struct connection *connection, const struct reply_context
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
     if (*now) {
         look_describe(&shown, look);
-    } else if (trouble.kind != ERROR_CANCELLED) { /* the advice, about reading, is left out */
+    } else if (trouble.kind != ERROR_CANCELLED) { /* no advice: it is about the read */
         char *cause = error_without_advice(&trouble);
         buffer_printf(&shown, "The project could not be read afterwards (%s).", cause);
         free(cause);

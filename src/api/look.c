@@ -149,7 +149,7 @@ size_t changes_put(struct buffer *out, const json_t *before, const json_t *after
             buffer_printf(out, "%s%s ", count > 1 ? ", " : "", def->label);
             text_clip(from, sizeof from, old, VALUE_CELLS);
             text_clip(to, sizeof to, new, VALUE_CELLS);
-            if (!apart || def->type != FIELD_TEXT_LIST || /* 0: same items, other order */
+            if (!apart || def->type != FIELD_TEXT_LIST || /* 0: only the order differs */
                 changes_put_missing(out, '-', old, new, changes_put_missing(out, '+', new, old, 0)) == 0)
                 buffer_printf(out, "%s → %s", from[0] ? from : "nothing", to[0] ? to : "nothing");
         }

@@ -223,7 +223,7 @@ void app_calls_leave(struct app *app)
 
 /* Handles a reading before an enqueue (CALL_READS), or instead of the enqueue because another one is open
  * (CALL_ASKS). After CALL_READS, sends the enqueue, except if the reading failed or newly shows a running
- * transcription. If the enqueue is not sent, `done` may ask the operator. stops: it must not be sent. */
+ * transcription. If the enqueue is not sent, `done` may ask the operator. stops: send nothing more. */
 static void calls_take_reading(struct app *app, struct app_call *entry, struct call_result *result,
                                bool stops)
 {

@@ -111,7 +111,7 @@ static void watchlist_load(struct app *app, size_t limit)
     if (store_list_load(app->store, 0, limit, &list, &err)) {
         app->loaded = list.total == (int64_t)list.count;
         watchlist_take(app, &list, app->loaded);
-        app->highest = list.highest; /* of the whole list, so that columns keep their width from the start */
+        app->highest = list.highest; /* of the whole list: loading the rest does not widen the id column */
         state->loaded_ms = app->wall_ms;
         state->again_ms = 0;
     } else {

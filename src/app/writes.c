@@ -79,7 +79,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     }
     if (call->row && (!*is_kept || !receipt->ends || !receipt->end.is_over))
         app_open_writes_own(app, call->row);
-    if (call->asked->asked_row) /* an earlier open enqueue may have ended, too */
+    if (call->asked->asked_row) /* the receipt may have ended earlier open enqueues, too */
         app_open_writes_changed(app);
     app_acts_changed(app);
     return receipt;
@@ -283,7 +283,7 @@ static bool open_writes_list(struct app *app)
             row->is_reported = before->is_reported;
             row->opened_ms = before->opened_ms;
             row->next_ms = before->next_ms;
-        } else { /* new: if it is ours, a message was shown; else its project is read now */
+        } else { /* new: for a write of this process, a message was shown; for others, read the project now */
             row->is_reported = is_own;
             row->next_ms = is_own ? open_writes_next_look(app, row) : app->now_ms;
         }

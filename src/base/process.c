@@ -18,7 +18,7 @@
 #include "config.h"
 #include "steno/base/when.h"
 
-/* Time in which the loop must end, in µs. After a hang-up, the whole program must end within two seconds. */
+/* How long the main loop may run on after a signal, in µs. After a hang-up, all must be over within 2 s. */
 #define ENDING_LIMIT_US(sig) ((sig) == SIGHUP ? 1800000 : 3000000)
 
 extern char **environ;

@@ -88,7 +88,7 @@ struct follow_project {
     int64_t read_ms;       /* time of the last read, monotonic */
     int64_t state_sent_ms; /* when the request that showed the state was sent, wall clock */
     int64_t sent_ms;       /* when the last read was sent, answered or not, wall clock */
-    int64_t taken_row;     /* store row of an accepted enqueue that is not seen to start; 0: none */
+    int64_t taken_row;     /* store row of an accepted enqueue that was not yet seen to start; 0: none */
     bool has_begun;        /* the project was seen in progress, or its state changed */
     struct error *trouble; /* error of the last read; NULL: no error; freed by follow_run() */
     bool is_over;          /* the transcription has ended, or steno has given up on the project */

@@ -251,7 +251,7 @@ char *command_line_add(char *command, const char *option, const char *word)
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     buffer_printf(&out, "%s%s%s ", command, option ? " " : "", option ? option : "");
     bool at_home = option && strncmp(word, "~/", 2) == 0;
-    if (at_home) /* the shell would not expand it in quotes */
+    if (at_home) /* the shell would not expand ~/ in quotes */
         buffer_append_text(&out, "~/");
     if (!at_home || word[2])
         command_line_quote(&out, word + (at_home ? 2 : 0));

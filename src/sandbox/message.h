@@ -38,7 +38,7 @@ const char *query_get(const struct query *query, const char *name);
 void query_free(struct query *query);
 
 /* --- values of a parameter set; an unset parameter has its default. If the set's table lacks the name,
- * value_is_set() returns false, and the others end the program --- */
+ * value_is_set() returns false; the other functions end the program --- */
 
 const char *value_text(const struct param_set *set, const char *name); /* never NULL */
 bool value_bool(const struct param_set *set, const char *name);

@@ -35,7 +35,7 @@ struct server {
     struct MHD_Daemon *daemon;
     const struct server_config *config;
     struct exchange *held; /* list of the exchanges that are suspended */
-    /* stream_pattern, repeated: a period longer than a block, as a block can start anywhere in it. */
+    /* stream_pattern, repeated. A block is copied from here; it begins anywhere in the first pattern. */
     char generated[STREAM_BLOCK + STREAM_PERIOD];
 };
 

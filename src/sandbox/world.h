@@ -25,7 +25,7 @@ enum world_state {
 };
 
 struct seed {
-    const char *name, *author, *notes, *start; /* NULL: left out of replies, but a name is made from the id */
+    const char *name, *author, *notes, *start; /* NULL: not in replies (but a name is made from the id) */
     const char *created, *updated, *delete_at, *expiration;
     const char *length;                     /* length of the recording, as the service writes it: 00:42:10 */
     const char *tags, *metadata, *keywords; /* JSON texts, or NULL */

@@ -90,7 +90,7 @@ static bool saved_read(struct saved_file *file, const char *path, const char *pr
                                 .lock = -1,
                                 .profile = profile,
                                 .credentials = credentials};
-    buffer_init(&file->others, is_written ? INI_FILE_MAX : 0); /* 0: keeps no other profiles */
+    buffer_init(&file->others, is_written ? INI_FILE_MAX : 0); /* needed only for writing */
     error_clear(&file->exposed);
     *credentials = (struct credentials){0};
     for (size_t i = 0; i < MEMBER_COUNT; i++)

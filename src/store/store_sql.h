@@ -38,7 +38,7 @@ struct store {
     int64_t patience_ms;                /* how long SQLite waits now: busy_ms, or 0 after a failed wait */
     int64_t gave_up_ms;                 /* when a wait last failed, monotonic; 0: never */
     bool is_link;                       /* the configured path is a link; `path` is its target */
-    bool swept;                         /* this connection has deleted stale rows */
+    bool swept;                         /* project_drop_stale() has run */
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared statements, the last used first */
 };
 

@@ -297,7 +297,7 @@ static const struct {
     {"kEND", K_END}, {"kPRV", K_PAGE_UP}, {"kNXT", K_PAGE_DOWN}, {"kDC", K_DELETE}, {"kIC", K_INSERT},
 };
 
-/* Keys, each with the last letter of its ESC [ or ESC O sequence (for ~, also with the first number). */
+/* Keys, each with the end of its ESC [ or ESC O sequence: a letter, or a number and ~. */
 static const struct {
     char letter;
     int number;

@@ -31,7 +31,7 @@
 #define BAD_MARK          "✗ "
 #define BAD_CELLS         2
 #define TITLE_RIGHT_CELLS 17 /* cells of "12 changed  14/20" */
-#define CHOICE_CELLS      12 /* least cells of a value in a menu, with its gap */
+#define CHOICE_CELLS      12 /* minimum width of a value in a menu, with its gap */
 #define WIDE_FROM         72 /* from this width on, menus of values show long texts */
 
 /* --- the list --- */

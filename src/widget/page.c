@@ -47,7 +47,7 @@ static int list_compare_ids(const void *a, const void *b)
 static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t count)
 {
     int64_t found = LIST_NO_ID;
-    for (size_t i = 0; i < count; i++) { /* the usual case needs no sorting */
+    for (size_t i = 0; i < count; i++) { /* usually the selected row is still there */
         if (ids[i] == list_selected(list))
             return ids[i];
     }

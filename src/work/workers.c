@@ -59,7 +59,7 @@ struct workers {
     int running[JOB_KINDS];
     int count[JOB_KINDS]; /* jobs that run or wait */
     struct api_config config;
-    uint64_t session;  /* number of the session: counts the configs set */
+    uint64_t session;  /* number of the session: calls of workers_set_session() so far */
     uint64_t refusals; /* how many reads of the refresh machine were refused with 429 or 401 */
     struct worker *threads;
     int started, alive;

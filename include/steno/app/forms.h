@@ -39,7 +39,7 @@ struct form_ops {
     char *(*command)(const struct app *app, const struct app_form *form, char *command);
     const char *sends; /* word in the key bar for the key that sends; NULL: "Send" */
     /* The request whose parameters are the fields of the form, for its preview, command and presets.
-     * ENDPOINT_LOGIN: the form has none of these, and its table says which fields are required. */
+     * ENDPOINT_LOGIN: no preview, command or presets; the form's table says which fields are required. */
     enum endpoint_id op;
 };
 

@@ -103,8 +103,8 @@ bool cost_changed(const struct cost_item *asked, const struct cost_item *now, si
 /* Returns "11 of 13 projects? Needs 990 minutes; you have 307"; if is_short, "Sends 11 of 13: 990 min, you
  * have 307". Caller frees. */
 char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit, bool is_short);
-/* Returns `words` (here "Not sent: ") and the projects that a batch leaves out, cut to `cells`: "Not sent: #3
- * no media, #39 read-only". NULL when all are sent. Caller frees. */
+/* Returns `words` and the projects that a batch leaves out, cut to `cells`: "Left out: #3 no media, #39
+ * read-only". NULL when all are sent. Caller frees. */
 char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells);
 /* Returns the lines below a batch's question: "2 are Completed, 1 is in progress.", the projects that are not
  * sent, and when the credit was read (`as_of`; NULL: not known). Caller frees. */

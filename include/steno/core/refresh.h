@@ -76,7 +76,7 @@ struct refresh_project {
     int64_t changed_ms; /* last change of `word` */
     uint64_t sent_in;   /* value of refresh.pause when the last read was sent */
     int64_t refused_ms; /* when the project last got a 429 or failed as the probe; 0 after a good answer */
-    int64_t ticket;     /* 0: not due; else due, and overdue once refresh.takes reaches this number */
+    int64_t ticket;     /* 0: not due; else the value of refresh.takes from which on the read is overdue */
 };
 
 struct refresh {

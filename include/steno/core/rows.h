@@ -172,8 +172,8 @@ struct column_grid {
     } at[COLUMN_COUNT];
 };
 #define COLUMN_GUTTER 2 /* cells before the first column, for cursor and mark */
-/* Places id and state, then columns named in `columns`, in this order, as many as leave the name its minimum
- * width. The name gets the remaining cells. Which columns are shown depends only on `columns` and `width`. */
+/* Places id and state, then the columns named in `columns`, in order, until the name would be too narrow. The
+ * name gets the remaining cells. Which columns are shown depends only on `columns` and `width`. */
 void column_place(struct column_grid *grid, const char *columns, int width, int id_cells);
 
 /* Compares two projects by a column; negative: a comes first. Order of states: failed, no answer, in

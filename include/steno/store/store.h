@@ -188,8 +188,8 @@ bool store_write_settle(struct store *store, int64_t row, const struct receipt *
 /* Adds a row with outcome and reason for a batch's write that was not sent (WRITE_UNSENT) or not necessary
  * (WRITE_SKIPPED). Fills write->row and write->act. */
 bool store_write_leave_out(struct store *store, struct write *write, struct error *err);
-/* Lists the open writes of one project, oldest first; id 0: of all projects. These are the writes of this
- * scope, and the enqueues that other scopes sent to this server (id 0: of projects in the list). */
+/* Lists the open writes of this scope for one project, oldest first; id 0: for all projects. Also lists
+ * enqueues that other scopes sent to this server; if id is 0, only for projects in this scope's list. */
 bool store_write_list(struct store *store, int64_t id, struct write_list *list, struct error *err);
 /* Sets *any to true if any scope has the row of an open write. */
 bool store_write_any(struct store *store, bool *any, struct error *err);

@@ -494,7 +494,7 @@ static bool sort_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
     const char *back =
-        layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* any key that sorts nothing goes back */
+        layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* a key that is no column's goes back */
     int room = app->cols - 1 - (int)strlen(back);
     size_t len = 0;
     for (size_t i = 0; i < LETTERS; i++) {
