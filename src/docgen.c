@@ -217,8 +217,8 @@ static const struct {
     {"@STYLES@\n", docgen_styles, {0}},
 };
 
-/* Prints a line of the template, or the part that the line names. Adds the release and the date to the .TH
- * line; prints the address for bug reports instead of @BUGS@. */
+/* Prints a line of the template. Replaces the name of a part, such as @KEYS@, with the part, and @BUGS@ with
+ * the address for bug reports. Adds the release and the date to the .TH line. */
 static void docgen_line(const char *line)
 {
     size_t part = 0, count = sizeof docgen_parts / sizeof docgen_parts[0];

@@ -69,7 +69,8 @@ static const struct {
 } http_load_note
     __attribute__((used, aligned(4), section(".note.dlopen"))) = {4, sizeof NOTE, 0x407c0c0a, "FDO", NOTE};
 
-/* Opens the first library file that has all functions. Keeps it open for exit handlers of TLS libraries. */
+/* Loads the first libcurl file that has all functions. Never unloads it: TLS libraries run handlers at exit.
+ */
 static bool http_load_open(struct error *err)
 {
 #define NAME(name) "curl_" #name,
@@ -548,7 +549,7 @@ static void http_explain(struct http *http, CURLcode code)
         if (http_kinds[i].code == code)
             failure->kind = http_kinds[i].kind;
     }
-    /* libcurl calls a header line that is too long "Out of memory"; real lack of memory ends the program. */
+    /* libcurl says "Out of memory" if a header line is too long; a real lack of memory ends the program. */
     if ((int)code == TOO_LARGE || (code == CURLE_OUT_OF_MEMORY && failure->sent) ||
         strncmp(http->text, "Too large response headers", 26) == 0)
         failure->head_too_big = true;

@@ -54,7 +54,7 @@ static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, b
         buffer_append_text(out, code ? "\\uFFFD" : "\\u2400");
         return 6;
     }
-    size_t take = is_pair ? 12 : left >= 2 ? 2 : left; /* only 2 of \u: its digits are then copied as text */
+    size_t take = is_pair ? 12 : left >= 2 ? 2 : left; /* of \uXXXX only \u: its digits are copied next */
     buffer_append(out, s, take);
     return take;
 }

@@ -106,7 +106,7 @@ static bool prompt_complete(struct app *app, struct key key)
         app_prompt_hint(app, NULL);
         prompt_pick(app, 1);
     } else if (prompt->fits.total == 1) {
-        const char *fit = prompt->fits.rows[0].text; /* a word that ends with a colon continues: no blank */
+        const char *fit = prompt->fits.rows[0].text; /* no blank after a colon (`tag:`): the value follows */
         prompt_set_word(app, fit, fit[strlen(fit) - 1] == ':' ? "" : " ");
         prompt_renew_fits(app);
     } else if (prompt->fits.none) {

@@ -36,7 +36,7 @@ void app_quit(struct app *app, int code)
     if (app->quitting)
         return;
     app->quitting = true;
-    /* even if a wait for a lock has just failed, the last saves wait again */
+    /* the last saves wait for a lock, even if an earlier wait has just failed */
     store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS);
     app_readings_commit(app);
     app_drafts_save(app);

@@ -171,7 +171,6 @@ void app_reads_sync(struct app *app)
     }
 }
 
-/* Adds a project to those whose readings the operator waits for. */
 static void reads_wait_for(struct app *app, struct app_project *project)
 {
     struct reads_wait *wait = &reads_state(app)->wait;

@@ -34,7 +34,7 @@ struct cli {
     bool any_is_open;              /* the store has a write whose outcome is not known (an open write) */
     bool token_fetched;            /* token_command was run */
     bool metadata_noted;           /* the note about the first metadata change on a server was printed */
-    int64_t stop_id;               /* first project with the error `stop`; 0: none, or it is in `skipped` */
+    int64_t stop_id;   /* project that had the error `stop`, until it is added to `skipped`; else 0 */
     struct error stop; /* error that ended the run: no further project is tried; ERROR_NONE: go on */
     int64_t *skipped;  /* ids of projects that were not done and got no message: printed at the end */
     size_t skipped_count;

@@ -252,7 +252,7 @@ int cli_whoami(struct cli *cli, struct error *err)
         cli_explain_auth(cli, err);
         return CLI_FAILED;
     }
-    /* The server may issue a new token, which replaces a saved one. The saved address does not change. */
+    /* A new token from the server replaces the saved token. The saved address does not change. */
     bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)

@@ -263,8 +263,8 @@ static void each_send(struct each *each, size_t place)
     }
 }
 
-/* Sets *place to the project whose request is sent next: a project that was read, else a new one. Exports
- * keep the order of the ids. Returns false if no request can be sent now. */
+/* Sets *place to the project whose request is sent next: one that was just read for its call, else the next
+ * id. Exports keep the order of the ids. Returns false if no request can be sent now. */
 static bool each_next(struct each *each, size_t *place)
 {
     for (size_t i = each->shown; each->user->reads && i < each->begun; i++) {
@@ -480,7 +480,7 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
     struct error err;
     error_clear(&err);
     settings_to_refresh(&cli->settings, &config);
-    /* Queue reads only without a limit of requests a second: it would count a queued request as sent. */
+    /* Queue reads if requests a second have no limit. A limit would count a queued request as sent. */
     if (config.rate_cap == 0 && each.only_reads && connections < QUEUE)
         each.max_in_flight = QUEUE;
     each.entries = mem_zero(ids->count + 1, sizeof *each.entries);

@@ -440,7 +440,7 @@ static void follow_take_project(struct following *following, struct follow_proje
     proof_clear(&proof);
 }
 
-/* Waits for results until the deadline and handles them; if is_end, only the results of hooks. */
+/* Waits for results until the deadline and handles them. is_end: handles those of hooks, drops the others. */
 static void follow_receive(struct following *following, int64_t deadline_ms, bool is_end)
 {
     struct crew_job *next = crew_take(following->crew, deadline_ms);

@@ -97,7 +97,7 @@ void cli_explain_auth(const struct cli *cli, struct error *err)
     char source[300], *said = mem_copy(err->text);
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     char *from = mem_printf(" (token from %s)", source);
-    if (!strstr(said, from)) /* if the read before a write failed, it has added this */
+    if (!strstr(said, from)) /* already added if the read before a write failed */
         error_retell(err, "%s%s", said, from);
     free(from);
     free(said);

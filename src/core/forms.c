@@ -175,7 +175,7 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
             warn(out, "%s has no effect: %s %s", unused_in_txt[i][0], asked, unused_in_txt[i][1]);
     }
 
-    /* only the table of the form has the row Name */
+    /* only forms have the row Name */
     const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
     const char *named = name ? export_name_other_format(name, set) : NULL;
     if (named)

@@ -296,7 +296,7 @@ void column_place(struct column_grid *grid, const char *columns, int width, int 
     int left = width - COLUMN_GUTTER - ID_CELLS - column_defs[COLUMN_STATE].cells - 2;
     bool is_full = width < COLUMNS_NAME, is_named = false;
     char word[WORD_SIZE];
-    while (column_next(&columns, word)) { /* take columns from the left until the name would be too narrow */
+    while (column_next(&columns, word)) { /* columns from the left, while enough cells remain for the name */
         enum column column = column_find(word);
         int cells = column == COLUMN_NAME ? 0 : column_defs[column].cells + 1;
         is_named = is_named || column == COLUMN_NAME;

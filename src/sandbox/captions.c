@@ -110,7 +110,6 @@ static const struct script_line {
 
 static const char draft[] = "and then maybe";
 
-/* A transcript in the making. */
 struct speech {
     struct transcript *out;
     int64_t now_ms;            /* current time in the recording */
@@ -456,7 +455,6 @@ const char *caption_options_read(struct caption_options *options, const struct p
 
 /* --- layout: words into lines, lines into captions --- */
 
-/* Captions in the making. */
 struct setter {
     const struct caption_options *options;
     const struct transcript *transcript;

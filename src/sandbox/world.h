@@ -76,7 +76,7 @@ struct world {
     int64_t transcribe_ms; /* duration of a transcription, or WORLD_BY_LENGTH */
     int64_t start_ms;      /* start of the world; 0: dates stay as in the seeds */
     int64_t busy;          /* id of the project that is being transcribed at the start, or 0 */
-    bool has_others;       /* projects of another team follow the twelve */
+    bool has_others;       /* made with WORLD_DEFAULT: the projects after the twelfth are of another team */
 };
 
 /* Makes a world with the projects 1..count (`count` may be WORLD_DEFAULT). Free it with world_free(). */

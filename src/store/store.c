@@ -171,9 +171,9 @@ static void store_release(struct store *store, sqlite3_stmt *statement)
 }
 
 /* Returns a statement with its values bound: an idle one with the same SQL, or a new one. Moves *form past
- * its '>'. Outside a transaction, first finds the scope again (another program may have created or
- * deleted its row), and sets how long SQLite waits for locks: busy_ms, or 0 during the STORE_HOLD_MS after a
- * failed wait. */
+ * the '>', to the letters of the columns. Outside a transaction, first finds the scope again (another program
+ * may have created or deleted its row), and sets how long SQLite waits for locks: busy_ms, or 0 during the
+ * STORE_HOLD_MS after a failed wait. */
 static sqlite3_stmt *store_start(struct store *store, struct error *err, const char *sql, const char **form,
                                  va_list *args)
 {

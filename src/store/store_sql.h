@@ -44,7 +44,7 @@ struct store {
 
 /* Runs a statement and reads its first row. Returns 1: a row was read; 0: there is no row; -1: an error. */
 int store_get(struct store *store, struct error *err, const char *sql, const char *form, ...);
-/* Runs a statement without reading. sqlite3_changes() returns the number of changed rows. */
+/* Runs a statement and reads no row. sqlite3_changes() then returns the number of changed rows. */
 #define store_run(...) (store_get(__VA_ARGS__) >= 0)
 /* Runs a statement in its own transaction, or within the current one. */
 #define store_change(store, err, ...)                                                                        \

@@ -19,7 +19,7 @@
 #include "view.h"
 
 #define KEYS_A_TURN       4096 /* limit on keys that are handled before a draw */
-#define SLOW_LINE_WAIT_MS 50   /* how often to check whether a slow terminal has taken the last draw */
+#define SLOW_LINE_WAIT_MS 50   /* how often to check whether a slow terminal has received the last draw */
 
 /* --- drawing --- */
 
@@ -150,7 +150,7 @@ struct run {
     uint64_t seen; /* overlay generation that the operator saw when typing the waiting keys */
     bool more;     /* curses may hold keys that were not read yet */
     bool by_user;  /* the user pressed a key or resized the terminal: draw at once */
-    bool held;     /* a draw waits until the terminal has taken the previous one */
+    bool held;     /* a draw waits until the terminal has received the previous one */
 };
 
 static void screen_repaint(void *context)

@@ -659,7 +659,7 @@ static void form_open_needed(struct form *form)
         form_open(form, NULL);
 }
 
-/* Returns the first required field from the focused one on that is empty with these values; -1: none. */
+/* Returns the first required field, from the focused one on, that `values` leaves empty; -1: none. */
 static int form_missing(const struct form *form, const struct param_set *values)
 {
     size_t count = form->table->count, from = form_place(form, form->focus);
@@ -759,8 +759,8 @@ static enum form_result form_submit(struct form *form)
     return FORM_REDRAW;
 }
 
-/* Accepts the text. Then, if the field is required, focuses the next required field that is empty; if there
- * is none, sends the form. If this field stays empty, form_submit says so. */
+/* Accepts the text. Then, if the field is required, focuses the next required field that is empty. If there
+ * is none, or this field is still empty, calls form_submit: it sends the form, or says what is missing. */
 static enum form_result form_enter_key(struct form *form)
 {
     bool goes_on = form_goes_on(form);
@@ -820,8 +820,8 @@ static enum form_result form_edit_key(struct form *form, struct key key)
 
 /* --- the search for a field by a part of its label or name --- */
 
-/* Focuses the next match after the field `from`, in a direction (1 or -1); at an end, goes on from the other.
- * with_from: `from` may match, too. Searches folded fields, too. If none matches, says so, returns false. */
+/* Focuses the next match after the field `from`, forward (1) or back (-1), past the ends, too. with_from:
+ * `from` may match, too. Searches folded fields, too. If none matches, says so, returns false. */
 static bool form_find_go(struct form *form, const char *text, int from, int direction, bool with_from)
 {
     size_t count = form->table->count, place = form_place(form, from);

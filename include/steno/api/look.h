@@ -24,8 +24,8 @@ struct look {
 };
 
 /* True if `look->now` shows that the write was done: the tag is gone, or the metadata is as requested. If the
- * reply does not list tags (or metadata), the project's version must differ from sent_version. After an
- * enqueue the state must have changed to an active or settled state. */
+ * reply does not list tags (or metadata), the project's version number must differ from sent_version. After
+ * an enqueue the state must have changed to an active or settled state. */
 bool look_shows_it_done(const struct look *look);
 
 /* Appends one line about what `look->now` shows. The line never says that a write was not done. */

@@ -59,7 +59,7 @@ struct app_form {
     struct json_t *draft;    /* the form's draft as saved in the store; NULL: none */
     bool is_given_up; /* saving the draft failed: leaving the form once more closes it without a draft */
     struct project *opened_on; /* the project when the form opened; NULL: no project, or not fully read */
-    int64_t opened_ms;         /* wall clock: when opened_on was read */
+    int64_t opened_ms;         /* when the project in opened_on was read, wall clock */
 };
 #define APP_FORMS_MAX 4
 

@@ -103,7 +103,7 @@ void app_pane_over_close(struct app *app);
 bool app_pane_over_turn(struct app *app);
 /* Zooms the form on top, or without a form the pane in focus, to the body of the screen, or unzooms it. */
 void app_pane_zoom(struct app *app);
-/* Call after a key: delays the next drawing of a cleared lower place (app->lower_due_ms). */
+/* Call after a key: postpones the time when a blank lower place is drawn (app->lower_due_ms). */
 void app_lower_rest(struct app *app);
 bool app_pane_back(struct app *app); /* returns to the pane before this one; false: there is none */
 void app_pane_step(struct app *app, int step);

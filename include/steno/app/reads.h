@@ -40,7 +40,7 @@ void app_reads_count(struct app *app);
  * then it sends one write first, as a try. */
 int64_t app_reads_hold(const struct app *app, size_t under_way);
 /* Takes over the values of `project`, which came with a write's answer or with a reading before an enqueue.
- * sent_ms: wall clock, when that request was sent. is_kept: the store already has this project's values. */
+ * sent_ms: when the write or reading was sent, wall clock. is_kept: the store already has these values. */
 void app_reads_take_project(struct app *app, int64_t id, struct project *project, int64_t sent_ms,
                             bool is_kept);
 /* Call when newer values are known: the answers to all reads sent until now are ignored. */

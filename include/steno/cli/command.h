@@ -84,7 +84,7 @@ struct command {
     bool no_settings;          /* the command reads no settings, so it works with a broken config, too */
     bool writes;               /* the command changes projects: --read-only refuses it */
     const char *elsewhere;     /* names of this command in other programs, separated by blanks; or NULL */
-    const char *no_more;       /* why the group has no more commands, for an error; or NULL */
+    const char *no_more;       /* for the error "unknown command": "the API can only remove tags"; or NULL */
     /* Runs the command. Returns the exit code, or CLI_FAILED: then the caller reports err. */
     int (*run)(struct cli *cli, struct error *err);
 };

@@ -58,7 +58,7 @@ char act_part_mark(const struct act_part *part);
  * start of a transcription in progress, as text; or NULL. */
 char *act_row_words(const struct act *act, const struct write *row, const struct act_part *part,
                     const char *since);
-/* Returns only the part of act_row_words() after the colon. */
+/* Returns what follows the colon in act_row_words(): "not enough credit is left (403)". */
 char *act_row_end_words(const struct act *act, const struct write *row, const struct act_part *part,
                         const char *since);
 

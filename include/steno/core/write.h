@@ -33,7 +33,7 @@ struct settings;
 enum export_replace {
     EXPORT_LEAVE,     /* keep the file; the export ends with ERROR_EXISTS */
     EXPORT_OVERWRITE, /* replace the file; the operator agreed */
-    EXPORT_IF_NEWER   /* replace an unedited file that steno wrote from another version of the project */
+    EXPORT_IF_NEWER   /* replace the file if only the project has changed since steno wrote it */
 };
 
 struct call {

@@ -15,7 +15,7 @@ struct credentials {
     char *email;
     char *token; /* secret, wiped when it is freed; "" after a logout */
     int line;    /* line number of the profile's section; 0: there is none */
-    /* If others can read the file: a message that says so; the token is then "". Else of kind ERROR_NONE. */
+    /* Says that others can read the file; the token is then "". ERROR_NONE: they cannot. */
     struct error exposed;
 };
 

@@ -46,7 +46,7 @@ struct layout {
 void layout_compute(struct layout *layout, int cols, int rows, size_t listed);
 /* Leaves one place, which fills the whole body. */
 void layout_cover(struct layout *layout);
-/* Narrows the form, and puts the only place on the right of it. */
+/* Narrows the form, and puts the place of a pane on its right. */
 void layout_beside_form(struct layout *layout);
 
 static inline bool layout_shares_bottom(const struct layout *layout)

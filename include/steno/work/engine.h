@@ -78,8 +78,8 @@ void engine_start(struct engine *engine);
 #define ENGINE_DEADLINE (1u << 3)
 #define ENGINE_HANGUP   (1u << 4)
 
-/* Waits until at least one of these happens, and returns the bits of all that happened. The main loop waits
- * nowhere else. deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. If a signal
+/* Waits for input, mail, a signal, a hangup or the deadline; returns the bits of all that came. The main loop
+ * waits nowhere else. deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. If a signal
  * interrupts the wait, ENGINE_INPUT is set too, which is harmless. */
 unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 

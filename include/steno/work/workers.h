@@ -72,7 +72,7 @@ struct program {
     char *done;         /* notice after success; NULL: none */
     const char *failed; /* start of the notice after a failure; NULL: only the error is shown; not freed */
     bool copy_else;     /* if the program fails, post `input` as MAIL_COPY, and no notice */
-    char *name;         /* a hook's name: MAIL_PROGRAM reports its end; other programs: NULL */
+    char *name;         /* name of a hook, whose end MAIL_PROGRAM reports; NULL: not a hook */
     int limit_ms;
 };
 

@@ -48,7 +48,7 @@ static void enqueue_end(struct app *app)
 
 /* --- what would be sent --- */
 
-/* Returns state and version of a project, and the length of the part that `params` select. */
+/* Returns state and version number of a project, and the length of the part that `params` select. */
 static struct cost_item enqueue_item(const struct app *app, int64_t id, const struct param_set *params)
 {
     const struct app_project *project = app_project_find(app, id);

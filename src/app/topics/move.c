@@ -161,9 +161,9 @@ static const char *help_only_pane(const struct app *app, const struct action *ac
     return only;
 }
 
-/* Adds a row with an action's keys (if it has none, its name) and its help text. Returns false if the row
- * would not contain the text of the filter (state->filter), or if the action does not work where the help
- * was opened (with state->all: works in no pane). */
+/* Adds a row: an action's keys (without keys, its name) and its help text. Adds nothing and returns false if
+ * the action does not match state->filter, or does not work where the help was opened; with state->all: if it
+ * works in no pane. */
 static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
                      const struct action *action, int cells)
 {
