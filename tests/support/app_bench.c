@@ -21,7 +21,8 @@
 static void bench_put(struct bench *bench, enum setting_id id, enum setting_source source, const char *text)
 {
     struct error err;
-    cr_assert(settings_put(&bench->settings, id, source, "config:1", text, &err), "%s", err.text);
+    cr_assert(settings_put(&bench->settings, id, source, "~/.config/steno/config:1", text, &err), "%s",
+              err.text);
 }
 
 void bench_set(struct bench *bench, enum setting_id id, const char *text)

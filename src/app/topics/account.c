@@ -453,11 +453,11 @@ static void account_build(struct app *app, struct page *page, int cells)
     page_add_wrapped(page, LINE_FIELD, "Server", *app->url ? app->url : "-", cells, "Server");
     page_add_wrapped(page, LINE_FIELD, "API path", app->api_path, cells, "API path");
     settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
-    page_add_wrapped(page, LINE_FIELD, "Token",
-                     *settings_text(app->settings, SETTING_TOKEN) ? source
-                     : app->session == SESSION_UP ? "received when you logged in during this session"
-                                                  : "-",
-                     cells, "Token");
+    page_add_taken(page, LINE_FIELD, "Token",
+                   *settings_text(app->settings, SETTING_TOKEN) ? mem_printf("from %s", source)
+                   : app->session == SESSION_UP ? mem_copy("received when you logged in during this session")
+                                                : mem_copy("-"),
+                   cells, "Token");
     date_format_short(when, sizeof when, app->answer_ms, app->wall_ms, app->zone, DATE_TRAIL);
     page_add_taken(page, LINE_FIELD, "Last answer",
                    app->answer_ms ? mem_printf("%s, %lld ms", when, (long long)app->answer_took_ms)

@@ -484,7 +484,7 @@ static void details_metadata(const struct details *details)
     else if (shown > 0)
         text = mem_printf("%zu in all", shown);
     else
-        text = mem_copy(pairs ? "none, as the server reports" : "not shown by the server");
+        text = mem_copy(pairs ? "none, according to the server" : "not shown by the server");
     details_heading(details, "Metadata", text, WIDE_LABEL_CELLS);
     for (size_t i = 0; i < shown; i++) {
         const json_t *pair = json_array_get(pairs, i);
