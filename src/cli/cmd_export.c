@@ -95,7 +95,7 @@ static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
 {
     char counts[CAPTIONS_COUNTS_SIZE];
     json_t *judged = json_array(), *not_judged = json_array();
-    const char *before = "; no limit, so not checked: ";
+    const char *before = "; not checked (no limit): ";
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     text_clean(&out, report->name, strlen(report->name));

@@ -33,8 +33,7 @@ static bool preset_load(struct cli *cli, const char *name, struct preset *preset
         return true;
     if (store && !preset->values && err->kind == ERROR_NONE) {
         char *shown = text_clean_copy(name);
-        error_set(err, ERROR_NOT_FOUND, "there is no preset “%s”; steno preset list shows all presets",
-                  shown);
+        error_set(err, ERROR_NOT_FOUND, "there is no preset “%s”; see all with: steno preset list", shown);
         free(shown);
     }
     preset_clear(preset);

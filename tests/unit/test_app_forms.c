@@ -397,7 +397,7 @@ Test(app_note, that_was_changed_elsewhere_is_asked_about_before_it_is_replaced)
     type_note("mine");
     note_elsewhere("theirs");
     cr_expect_str_eq(bench_question(after("Enter")),
-                     "Note changed meanwhile to “theirs”: y replaces it with yours");
+                     "The note was changed meanwhile to “theirs”: y replaces it with yours");
     expect_note("n", 1, "theirs");
     bench_command(&bench, "note");
     bench_keys(&bench, "^U");
@@ -407,7 +407,7 @@ Test(app_note, that_was_changed_elsewhere_is_asked_about_before_it_is_replaced)
     expect_note("y", 1, "mine");
     type_note(" too");
     note_elsewhere("theirs");
-    cr_assert_str_has(bench_question(after("Enter")), "Note changed meanwhile");
+    cr_assert_str_has(bench_question(after("Enter")), "The note was changed meanwhile");
     hang_up();
     expect_draft("", "line.note", 1, "{\"line\":\"mine too\"}");
     begin_again();

@@ -471,7 +471,7 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
     } else {
         notes_keep_line(app, id, text);
         app_ask(app,
-                &(struct app_question_ask){.parts = {{.words = now ? "Note changed meanwhile to “"
+                &(struct app_question_ask){.parts = {{.words = now ? "The note was changed meanwhile to “"
                                                                    : "Note removed meanwhile: y saves yours"},
                                                      {.piece = now},
                                                      {.words = now ? "”: y replaces it with yours" : NULL}},
