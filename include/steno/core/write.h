@@ -80,7 +80,7 @@ struct call_result {
     struct export_info export_info;
     char *path;              /* export: the file that was written, or that already exists */
     char *file;              /* export: realpath() of the file; NULL: a pipe or device */
-    int64_t written_ns;      /* export: as in struct ledger_file */
+    int64_t written_ns;      /* export: time of the last change of the file, in nanoseconds */
     enum export_found found; /* export with EXPORT_IF_NEWER: kind of the file that was kept */
     struct buffer data;      /* export into memory: the bytes */
 };
@@ -94,7 +94,7 @@ struct call_progress {
 };
 
 struct call *call_new(enum endpoint_id op);
-/* Copies a call for use while a worker owns the call. The copy has no path, ledger, address and login. */
+/* Returns a copy to use while a worker owns the original. The copy has no path, ledger, address and login. */
 struct call *call_copy(const struct call *call);
 void call_free(struct call *call);
 /* Makes a result with the call's serial, operation and project. `ok` is false. */
@@ -106,15 +106,17 @@ bool call_fails_others(const struct error *err);
 /* True for errors that end a batch of writes: a long wait after a 429, or a write that was not recorded. */
 bool call_puts_off_others(const struct error *err);
 
-/* --- events: all input of the application; the receiver borrows all data --- */
+/* --- events: all input of the application --- */
+
+/* The receiver of an event borrows the data. Below, a name before a colon is a member of struct event. */
 
 struct app_input;
 
 enum event_kind {
     EVENT_INPUT,         /* input: what was typed or chosen */
     EVENT_TICK,          /* the time effects.deadline_ms has come */
-    EVENT_CALL_DONE,     /* call */
-    EVENT_CALL_PROGRESS, /* progress */
+    EVENT_CALL_DONE,     /* call: the result of a call */
+    EVENT_CALL_PROGRESS, /* progress: bytes of an export, or a notice */
     EVENT_MAIL_TAKEN,    /* comes after the last of several answers that arrived together */
     EVENT_TOKEN,         /* text: the token, secret; NULL: no token was found. value: the reason, or NULL */
     EVENT_NOTICE,        /* text: a message, such as "Copied"; code: 1 for a failure, else 0 */
@@ -156,7 +158,7 @@ struct effect {
     int64_t id;
     int code;
     char *text, *text2, *text3;
-    char *secret; /* wiped */
+    char *secret; /* wiped when freed */
 };
 
 struct effects {
@@ -180,8 +182,8 @@ enum write_outcome {
     WRITE_FAILED,    /* the write failed in another way; see reason */
     WRITE_UNSENT,    /* never sent; see reason */
     WRITE_SKIPPED,   /* there was nothing to do; see reason */
-    WRITE_NO_EFFECT, /* after write_open_until(), a reading showed no effect */
-    WRITE_UNKNOWN,   /* steno cannot find out: another enqueue followed, or the project is gone */
+    WRITE_NO_EFFECT, /* a reading after write_open_until() shows no effect */
+    WRITE_UNKNOWN,   /* the outcome stays unknown: another enqueue followed, or the project is gone */
     WRITE_OUTCOMES
 };
 
@@ -192,7 +194,7 @@ struct write {
     int64_t id;
     enum endpoint_id op;
     char *key;        /* metadata key, or NULL */
-    char *value;      /* metadata value or tag, or NULL. Never in lists: the value can be a secret */
+    char *value;      /* metadata value or tag, or NULL; can be a secret: never show it in lists */
     char *name;       /* cleaned tag, metadata key or file name of an export; or NULL */
     json_t *params;   /* result of param_set_to_json, or NULL */
     char *before;     /* project's state in the reading before the write; NULL: unknown */

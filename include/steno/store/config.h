@@ -16,7 +16,7 @@ struct config_sources {
     const char *config_path;      /* NULL: the file `config` in the config folder */
     const char *credentials_path; /* NULL: the file `credentials` in the config folder */
     bool sealed;                  /* true with --demo: ignore the config and STENO_ variables */
-    bool is_login;                /* true in a login, which replaces the saved login: no warnings about it */
+    bool is_login;                /* true in a login: no warnings about the saved login */
 };
 
 /* Adds environment, config and credentials to settings, which already have the options of the command line.

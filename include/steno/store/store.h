@@ -38,9 +38,9 @@ struct store;
 /* Opens the store. Creates missing folders and a missing file. NULL: the file cannot be used. */
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
-char *store_default_path(void);        /* for a config->path of NULL; caller frees; NULL: no home folder */
-/* Sets how long later calls wait for a lock. The default is STORE_BUSY_MS. Ends a STORE_HOLD_MS that
- * has begun. */
+char *store_default_path(void);        /* used if config->path is NULL; caller frees; NULL: no home folder */
+/* Sets how long later calls wait for a lock. The default is STORE_BUSY_MS. Later calls wait even
+ * during STORE_HOLD_MS. */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
 /* Selects the scope for all later calls. The first login at a server takes over the rows that were saved
