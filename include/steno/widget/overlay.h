@@ -73,7 +73,7 @@ enum overlay_kind {
     OVERLAY_PREVIEW,
     OVERLAY_MENU,
     OVERLAY_PROMPT,
-    OVERLAY_LETTER, /* waits for one letter, such as the key of a column to sort by */
+    OVERLAY_LETTER, /* a prompt for one letter, such as the key of a column to sort by */
     OVERLAY_QUESTION,
     OVERLAY_KINDS
 };
