@@ -79,10 +79,10 @@ struct call_result {
     struct policy *policy;
     struct export_info export_info;
     char *path;              /* export: the file that was written, or that already exists */
-    char *file;              /* export: absolute path of the file, without links; NULL: a pipe or device */
-    int64_t written_ns;      /* export: as in struct ledger_file */
-    enum export_found found; /* export, ERROR_EXISTS with EXPORT_IF_NEWER: kind of the existing file */
-    struct buffer data;      /* export into memory: its bytes */
+    char *file;              /* export: realpath() of the file; NULL: a pipe or device */
+    int64_t written_ns;      /* export: time of the last change of the file, in nanoseconds */
+    enum export_found found; /* export with EXPORT_IF_NEWER: kind of the file that was kept */
+    struct buffer data;      /* export into memory: the bytes */
 };
 
 /* Progress of an export, or a notice before a retry. */
@@ -90,38 +90,38 @@ struct call_progress {
     uint64_t serial;
     int64_t bytes, total; /* total -1: unknown */
     char notice[256];     /* "" for none */
-    int64_t wait_ms;      /* with a notice: time until the next attempt */
+    int64_t wait_ms;      /* if there is a notice: time until the retry */
 };
 
 struct call *call_new(enum endpoint_id op);
-/* Returns a copy without path, address and secrets, to use while a worker owns the call. Caller frees. */
+/* Returns a copy to use while a worker owns the original. The copy has no path, ledger, address and login. */
 struct call *call_copy(const struct call *call);
 void call_free(struct call *call);
-/* Makes a failed result with the call's serial, operation and project. */
+/* Makes a result with the call's serial, operation and project. `ok` is false. */
 struct call_result *call_result_new(const struct call *call);
 void call_result_free(struct call_result *result);
 
-/* True if all other calls of a batch would fail too: not logged in, or cancelled. */
+/* True for errors that all other calls of a batch would also get: not logged in, and cancelled. */
 bool call_fails_others(const struct error *err);
-/* True if this failure ends a batch of writes: the server names too long a wait, or a write cannot be
- * recorded. */
+/* True for errors that end a batch of writes: a long wait after a 429, or a write that was not recorded. */
 bool call_puts_off_others(const struct error *err);
 
-/* --- events: all input of the application. An event's data is borrowed, but the receiver may take over
- * `call`: then it sets `call` to NULL. --- */
+/* --- events: all input of the application --- */
+
+/* The receiver of an event borrows the data. Below, a name before a colon is a member of struct event. */
 
 struct app_input;
 
 enum event_kind {
     EVENT_INPUT,         /* input: what was typed or chosen */
-    EVENT_TICK,          /* effects.deadline_ms has come */
-    EVENT_CALL_DONE,     /* call */
-    EVENT_CALL_PROGRESS, /* progress */
-    EVENT_MAIL_TAKEN,    /* follows the last of several answers that came together */
-    EVENT_TOKEN,         /* text: the token, secret; NULL: there is none, `value` is the reason or NULL */
-    EVENT_NOTICE,        /* text: a message, such as "Copied"; code 1: the message is about a failure */
+    EVENT_TICK,          /* the time effects.deadline_ms has come */
+    EVENT_CALL_DONE,     /* call: the result of a call */
+    EVENT_CALL_PROGRESS, /* progress: bytes of an export, or a notice */
+    EVENT_MAIL_TAKEN,    /* comes after the last of several answers that arrived together */
+    EVENT_TOKEN,         /* text: the token, secret; NULL: no token was found. value: the reason, or NULL */
+    EVENT_NOTICE,        /* text: a message, such as "Copied"; code: 1 for a failure, else 0 */
     EVENT_WAITING,       /* code: number of hooks that must end before steno quits */
-    EVENT_HANGUP,        /* the terminal hung up, or a signal ends the program: save drafts and quit */
+    EVENT_HANGUP,        /* save drafts and quit: the terminal hung up, or a signal ends the program */
     EVENT_RESUMED
 };
 
@@ -135,19 +135,19 @@ struct event {
     const struct call_progress *progress;
 };
 
-/* --- effects: actions that the loop must carry out, in order; the loop then owns `call` --- */
+/* --- effects: actions for the event loop, in order; the loop takes over `call` --- */
 
 enum effect_kind {
-    EFFECT_SESSION, /* server of later calls: text = URL, text2 = API path, secret = token or NULL */
+    EFFECT_SESSION, /* set the server of later calls: text = URL, text2 = API path, secret = token or NULL */
     EFFECT_CALL,    /* give `call` to an API worker */
-    EFFECT_CANCEL,  /* cancel the call `serial`, waiting or running; 0 = all calls */
-    EFFECT_TOKEN,   /* run text3 to get a token; text = URL, text2 = email or ""; EVENT_TOKEN follows */
+    EFFECT_CANCEL,  /* cancel the call with this `serial`; 0 = all calls */
+    EFFECT_TOKEN,   /* get a token: text = URL, text2 = email or "", text3 = command; answer: EVENT_TOKEN */
     EFFECT_COPY,    /* copy `text` to the clipboard */
     EFFECT_RING,    /* ring the bell, if the setting is on */
-    EFFECT_NOTIFY,  /* run the hook; id, text = old state, text2 = new state, text3 = project's name */
+    EFFECT_NOTIFY,  /* run the hook: id = project, text = old state, text2 = new state, text3 = name */
     EFFECT_SUSPEND, /* stop the program as ^Z does */
     EFFECT_REPAINT,
-    EFFECT_REPORT, /* on exit print the line `text` to standard error; code: exit code instead of 0 */
+    EFFECT_REPORT, /* print the line `text` to standard error on exit; code = exit code if it would be 0 */
     EFFECT_QUIT    /* code = exit code */
 };
 
@@ -158,60 +158,60 @@ struct effect {
     int64_t id;
     int code;
     char *text, *text2, *text3;
-    char *secret; /* wiped */
+    char *secret; /* wiped when freed */
 };
 
 struct effects {
     struct effect *items;
     size_t count, capacity;
-    int64_t deadline_ms; /* monotonic, absolute: when to send EVENT_TICK; INT64_MAX for never */
+    int64_t deadline_ms; /* when to send EVENT_TICK, on the monotonic clock; INT64_MAX: never */
 };
 
 void effects_init(struct effects *effects);
-/* Adds an effect, all zero except the kind. The pointer is valid until the next effects_add(). */
+/* Adds an effect; all other members are zero. The next effects_add() makes the pointer invalid. */
 struct effect *effects_add(struct effects *effects, enum effect_kind kind);
 void effects_free(struct effects *effects);
 
 /* --- rows --- */
 
 enum write_outcome {
-    WRITE_OPEN,      /* no answer: under way until `until_ms`, lost after that */
-    WRITE_DONE,      /* accepted; for an enqueue `after` and `ended_ms` tell what followed */
+    WRITE_OPEN,      /* no answer: the write is under way or lost */
+    WRITE_DONE,      /* the server accepted the write */
     WRITE_PROBABLY,  /* no answer, but a later reading shows the effect */
-    WRITE_REFUSED,   /* refused by the server: status and reason */
-    WRITE_FAILED,    /* tried, but failed: reason */
-    WRITE_UNSENT,    /* never sent: reason */
-    WRITE_SKIPPED,   /* nothing to do: reason */
-    WRITE_NO_EFFECT, /* no answer, and no reading showed an effect in time */
-    WRITE_UNKNOWN, /* no answer, and no reading can tell: another enqueue followed, or the project is gone */
+    WRITE_REFUSED,   /* the server refused the write; see status and reason */
+    WRITE_FAILED,    /* the write failed in another way; see reason */
+    WRITE_UNSENT,    /* never sent; see reason */
+    WRITE_SKIPPED,   /* there was nothing to do; see reason */
+    WRITE_NO_EFFECT, /* a reading after write_open_until() shows no effect */
+    WRITE_UNKNOWN,   /* the outcome stays unknown: another enqueue followed, or the project is gone */
     WRITE_OUTCOMES
 };
 
 struct write {
-    int64_t row;       /* row number from the store; 0 until recorded */
-    int64_t act;       /* act number from the store; 0: this write begins a new act */
-    int64_t act_count; /* of a new act: number of projects, including those not sent; 0 means 1 */
+    int64_t row;       /* row number from the store; 0: not recorded yet */
+    int64_t act;       /* number of the act from the store; 0: this write begins a new act */
+    int64_t act_count; /* number of projects of a new act, sent or not; 0 counts as 1 */
     int64_t id;
     enum endpoint_id op;
     char *key;        /* metadata key, or NULL */
-    char *value;      /* metadata value or tag, or NULL. Never show it in lists: it may be a secret */
-    char *name;       /* tag, metadata key, or file of an export, cleaned; or NULL */
-    json_t *params;   /* as from param_set_to_json, or NULL */
-    char *before;     /* state in the reading before the write; NULL: not known */
-    int64_t version;  /* project's version number in that reading; -1: not known */
-    int64_t rests_ms; /* enqueue: when the reading before the enqueue was requested */
+    char *value;      /* metadata value or tag, or NULL; can be a secret: never show it in lists */
+    char *name;       /* cleaned tag, metadata key or file name of an export; or NULL */
+    json_t *params;   /* result of param_set_to_json, or NULL */
+    char *before;     /* project's state in the reading before the write; NULL: unknown */
+    int64_t version;  /* project's version number in the reading before the write; -1: unknown */
+    int64_t rests_ms; /* enqueue: when the reading before the write was requested */
     int64_t when_ms;  /* when the row was recorded */
     int64_t until_ms; /* when the sender stops waiting for an answer */
     int64_t answered_ms;
-    int64_t asked_row; /* enqueue: the operator agreed to ignore open enqueues up to this row; 0: none */
+    int64_t asked_row; /* last row of the open enqueues that the operator agreed to ignore; 0: none */
     enum write_outcome outcome;
     bool is_over;
     bool is_elsewhere; /* sent with another login or API path of this server */
-    int status;        /* HTTP; 0 for none */
-    char *reason;      /* one clean line; NULL for none */
-    char *after;       /* last state seen after the write; NULL: none */
+    int status;        /* HTTP status of a failure; 0: none */
+    char *reason;      /* why the write has this outcome: one clean line, or NULL */
+    char *after;       /* project's last known state after the write; NULL: unknown */
     int64_t bytes;     /* size of the exported file */
-    int64_t ended_ms;  /* when the write, or the transcription that it started, ended */
+    int64_t ended_ms;  /* end of the write, or of the transcription that it started; 0: not ended */
 };
 
 struct write_list {
@@ -222,139 +222,139 @@ struct write_list {
 struct act {
     int64_t act;
     enum endpoint_id op;
-    json_t *options;            /* as from param_set_to_json; NULL for none */
-    int64_t count;              /* number of projects; larger than row_count while the act is being sent */
-    int64_t begun_ms, ended_ms; /* ended_ms 0: a row is open */
-    bool seen;                  /* the operator saw the act in the activity */
+    json_t *options;            /* result of param_set_to_json, or NULL */
+    int64_t count;              /* number of projects; those not handled yet have no row */
+    int64_t begun_ms, ended_ms; /* ended_ms 0: at least one row has not ended */
+    bool seen;                  /* the operator has seen the act in the activity pane */
     struct write *rows;         /* in the order of sending */
     size_t row_count;
 };
 
-/* Makes the row to record before a call is sent. The caller clears it with write_clear(). */
+/* Makes the row that is recorded before the call is sent. The caller calls write_clear() for the row. */
 struct write write_new(const struct call *call, const struct settings *settings, int64_t when_ms);
 void write_clear(struct write *write);
 void write_list_clear(struct write_list *list);
 void act_clear(struct act *act);
 
-/* Convert an outcome to its word in the store and in JSON, such as "done", and back. WRITE_OPEN has no word:
- * NULL. An unknown word is WRITE_UNKNOWN. */
+/* Convert an outcome to a word for the store and for JSON, such as "done", and back. The word of WRITE_OPEN
+ * is NULL. The outcome of an unknown word is WRITE_UNKNOWN. */
 const char *write_outcome_name(enum write_outcome outcome);
 enum write_outcome write_outcome_find(const char *name);
 
-/* Returns the outcome of a call. WRITE_OPEN: the server may have done the write. WRITE_UNSENT: the call was
- * never sent, or is a read that was cancelled. */
+/* Returns the outcome of a call. WRITE_OPEN: perhaps the server has done the write. WRITE_UNSENT: the call
+ * was never sent, or was a cancelled read. */
 enum write_outcome write_outcome_of(const struct call_result *result);
 
 /* "Lost" and "taken" are explained at the top of this file. */
 bool write_is_lost(const struct write *write, int64_t now_ms);
 bool write_is_taken(const struct write *write);
-/* Returns until when the server may still carry out the write: its time limit (for a taken write the time of
- * its answer) plus the setting settle_after. A write that is dated in the future counts as sent now. */
+/* Returns the time after which the server no longer carries out the write. This time is until_ms (for a taken
+ * write, answered_ms) plus the setting settle_after. A write dated in the future counts as sent now. */
 int64_t write_open_until(const struct write *write, const struct settings *settings, int64_t now_ms);
 
-/* Returns the project before the write: id, state and version only; NULL when not known. Caller frees. */
+/* Returns id, state and version of the project before the write; NULL: unknown. Caller frees. */
 struct project *write_seen(const struct write *write);
 
 /* Returns what a reading of the project proves about a write. `read_ms`: when the request for the reading was
  * sent. `now`: the project in the reading; NULL if the server answered 404 or 410.
- *   WRITE_OPEN       nothing
- *   WRITE_PROBABLY   the write took effect (WRITE_DONE for a taken enqueue: it has started)
- *   WRITE_NO_EFFECT  the time of write_open_until() is over, and nothing changed
+ *   WRITE_OPEN       nothing yet
+ *   WRITE_PROBABLY   the write took effect
+ *   WRITE_DONE       the transcription of a taken enqueue has started
+ *   WRITE_NO_EFFECT  write_open_until() is over, and the write had no effect
  *   WRITE_UNKNOWN    the project no longer exists */
 enum write_outcome write_judge(const struct write *write, const struct project *now, int64_t read_ms,
                                const struct settings *settings);
 
-/* Says why another enqueue is not sent: "an enqueue (sent 15:03) has no answer", "it was enqueued 15:03 and
- * no start was seen yet". Caller frees. */
+/* Returns why another enqueue is not sent: "an enqueue (sent 15:03) has no answer". Caller frees. */
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone);
 
 /* --- receipts: the message about an outcome, and the data that store_write_end() saves ---
  * The front end adds advice that names a key or an option. */
 
-/* Message when a write was not sent because it cannot be recorded. The reason follows in brackets. */
+/* Message about a write that steno could not record and did not send. The reason follows in brackets. */
 #define WRITE_NOT_RECORDED "Not sent: steno cannot record the request"
-/* Message when a write was done, but the store could not save that. %s: the receipt's message, the reason. */
+/* Message about a write that was done, but not recorded. %s: the receipt's message, and the reason. */
 #define RECEIPT_NOT_RECORDED                                                                                 \
     "%s. This was not recorded (%s): the list has a ? at the project until a refresh shows the result"
 #define RECEIPT_HISTORY_REFUSED "refused" /* kind of a history row */
 
 struct receipt_context {
-    const char *email;               /* of the login; NULL counts as "" */
+    const char *email;               /* email of the login; NULL counts as "" */
     bool server_is_new;              /* no metadata was changed on this server before */
     int64_t asked_ms;                /* when the write was requested */
     int64_t when_ms;                 /* now */
-    int64_t read_ms;                 /* when the request for result->project was sent; 0: at when_ms */
+    int64_t read_ms;                 /* when the request for result->project was sent; 0 stands for when_ms */
     const struct settings *settings; /* never NULL */
-    enum date_zone zone;             /* of times in sentences */
+    enum date_zone zone;             /* time zone of times in sentences */
 };
 
 struct receipt {
-    enum write_outcome outcome; /* from the answer; in a receipt of receipt_told() from the reading */
+    enum write_outcome outcome; /* what the answer proves; from receipt_told(): what the reading proves */
     char *said;                 /* message: "12: enqueued, Lang en-US (profile news)", or the error's text */
     char *row;                  /* line for the activity: "Enqueued with Lang=en-US"; NULL for none */
-    int64_t open_until_ms;      /* until when the server may still carry out the write; 0: not open */
-    bool was_done;              /* the answer was lost, but the reading after it shows the effect */
-    bool first_change;          /* first metadata change on this server: show api_metadata_notice */
+    int64_t open_until_ms;      /* result of write_open_until(); 0: the write is not open */
+    bool was_done;              /* the answer was lost, but a reading shows the effect */
+    bool first_change;          /* the first metadata change on this server: show api_metadata_notice */
 
     /* data to save */
     int64_t when_ms;
-    int64_t read_ms;           /* when the request that returned the project was sent */
-    struct write end;          /* how the row ends: outcome, status, reason, after, name, bytes, ended_ms */
-    bool ends;                 /* save `end`; false: the row stays open */
+    int64_t read_ms;  /* when the request that returned the project was sent */
+    struct write end; /* new values of the row: outcome, status, reason, after, name, bytes, ended_ms */
+    bool ends;        /* true: save `end`; false: the row stays open */
     struct project *project;   /* the project as it is now, or NULL */
     bool is_seen, is_ended;    /* as in struct store_reading */
     const char *kind;          /* kind of the history line `row`; NULL: no line */
-    char *shown;               /* second history line: what a reading after a lost answer shows; or NULL */
-    char *key, *value, *email; /* metadata that was set; value NULL: deleted; key NULL: no metadata */
+    char *shown;               /* second history line, about a reading after a lost answer; or NULL */
+    char *key, *value, *email; /* changed metadata; value NULL: the key was deleted; key NULL: no change */
     struct ledger_file file;   /* exported file; path NULL: none */
-    /* exports of project version moved_from count as exports of moved_to from now on; equal: no change */
+    /* Saved exports of version moved_from become exports of version moved_to. Equal: nothing changes. */
     int64_t moved_from, moved_to;
-    int64_t overrules; /* open enqueues up to this row are closed, because a new one was sent; 0: none */
+    int64_t overrules; /* last row of the open enqueues that a new enqueue closes; 0: none */
 };
 
 /* Makes the receipt for the result of a call. The caller frees the receipt. */
 struct receipt *receipt_new(const struct call *call, const struct call_result *result,
                             const struct receipt_context *context);
-/* Makes the receipt for an open write, from a later reading of the project: `judged` is the result of
- * write_judge(), `now` the project (copied; NULL with WRITE_UNKNOWN). If the write stays open, the receipt
- * has only the message. */
+/* Makes the receipt for an open write after a later reading of the project. `judged`: result of
+ * write_judge(). `now`: the project, copied; NULL if `judged` is WRITE_UNKNOWN. If the write stays open, the
+ * receipt has nothing to save. */
 struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
                              const struct receipt_context *context);
-/* Replaces the error's text: if the write was done, by what the reading shows; if the write is open, by the
- * receipt's message. */
+/* Replaces the error's text. If the write was done, the new text says what the reading shows. If the write is
+ * open, the new text is the receipt's message. */
 void receipt_retell(const struct receipt *receipt, struct error *err);
 void receipt_free(struct receipt *receipt);
 
-/* Writes "open until 15:13 CEST", or "outcome unknown" after that time; out has DATE_TEXT_SIZE + 20 bytes. */
+/* Writes "open until 15:13 CEST"; after this time "outcome unknown". Needs DATE_TEXT_SIZE + 20 bytes. */
 void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone);
-/* Updates a project's last export after a success; false: no change. A change of tags or metadata by the
- * operator does not make exported files old: their recorded version becomes the new one. */
+/* Updates a project's last export after a success; false: no change. When the operator changes tags or
+ * metadata, exported files stay current: their recorded version becomes the new version. */
 bool receipt_follow_export(struct exported *exported, const struct receipt *receipt);
-/* Returns "None → InProgress"; a state that is missing is "not given". Caller frees. */
+/* Returns a text such as "None → InProgress". An empty state becomes "not given". Caller frees. */
 char *receipt_change(const char *from, const char *to);
 
 /* --- after a 409 steno reads the project, to decide whether to send the write again ---
- * A change of a tag or of metadata is sent a second time, with the new version number of the project,
- * if it does not overwrite another change. It is never sent a third time. If the metadata cannot be read, the
- * operator may be asked. An enqueue is not sent again: its message names the project's state. */
+ * A change of tags or metadata is sent once more, with the project's new version number. If it would
+ * overwrite another change, it is not sent. If the metadata cannot be read, the operator can be asked. An
+ * enqueue is not sent again: its message names the project's state. */
 
 bool conflict_needs_reading(const struct call *call, const struct call_result *result);
 
 /* Decides whether to send the write again. `result`: the reading after the 409. `refused`: the error of the
- * 409. `stops`: nothing more may be sent. True: send the write again, with the version of result->project.
- * False: `result` is the final result of the write. In both cases result->said may tell what changed. */
+ * 409. `stops`: steno is being stopped. True: send the write again, with the version of result->project.
+ * False: `result` is now the final result of the write. In both cases result->said can tell what changed. */
 bool conflict_retry(const struct call *call, const struct error *refused, bool stops,
                     struct call_result *result);
 
-/* Asks whether to change metadata although the project was changed meanwhile. One line without control
- * characters; to fit, only `changes` may be shortened. */
+/* The question whether to change metadata of a project that others have changed. The three texts form one
+ * line of clean text. If the line is too long, shorten only `changes`. */
 struct conflict_question {
     char *lead;    /* "2 changed since 15:40: " */
     char *changes; /* "Tags + archive" */
     char *asks;    /* ". Its metadata cannot be read. Set Episode to 118 all the same?" */
 };
-/* Makes the question; returns false when there is nothing to ask. `since`: time of the reading before the
- * write. The caller clears the question. */
+/* Makes the question; false: there is nothing to ask. `since`: time of the reading before the write. Clear
+ * the question with conflict_question_clear(). */
 bool conflict_question_make(struct conflict_question *question, const struct call *call,
                             const struct call_result *result, const char *since);
 void conflict_question_clear(struct conflict_question *question);

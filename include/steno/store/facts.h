@@ -1,5 +1,5 @@
-/* Facts that `steno doctor` shows: settings with their sources, and the state of the files. They contain no
- * secret, so that users can paste them. */
+/* Facts that `steno doctor` shows: settings with their sources, and the state of the files. Facts contain
+ * no secret, so that users can paste the output. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_FACTS_H
 #define STENO_STORE_FACTS_H
@@ -13,8 +13,8 @@ enum fact_level { FACT_FINE, FACT_BAD };
 
 struct fact {
     enum fact_level level;
-    char *name; /* "token", "state file" */
-    char *text; /* cleaned */
+    char *name; /* such as "token", "state file" */
+    char *text; /* clean text */
 };
 
 struct facts {
@@ -25,11 +25,11 @@ struct facts {
 void facts_free(struct facts *facts);
 
 /* Adds server, profile and token with their sources, then every other setting that differs from its default.
- * Of a secret, only the source is added; of a command, only the program. */
+ * For a secret, adds only the source. For a command, adds only the program. */
 void facts_of_settings(struct facts *facts, const struct settings *settings);
 
-/* Adds the config, the credentials and the state file: whether each exists, is private and is readable. Never
- * creates the state file. state_path NULL: the default path. */
+/* Adds whether config, credentials and state file exist, are private and are readable. Never creates the
+ * state file. state_path NULL: the default path. */
 void facts_of_files(struct facts *facts, const struct settings *settings,
                     const struct config_sources *sources, const char *state_path);
 

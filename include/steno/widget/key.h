@@ -1,4 +1,4 @@
-/* Keys: one key press as a value, and its name in hints, help and the config.
+/* A key press as a value, and the names of keys in hints, help and config.
  *
  * A text key is K_CHAR with a code point. Ctrl with a letter is K_CHAR with the lowercase letter and
  * MOD_CTRL. Shift with a letter is the capital letter without MOD_SHIFT. Keys that send the same byte are one
@@ -16,7 +16,7 @@
 
 #include "steno/base/error.h"
 
-/* No name here begins with KEY_: curses defines such names. */
+/* Names begin with K_, because curses has names that begin with KEY_. */
 enum key_kind {
     K_NONE,
     K_CHAR, /* code is the code point */
@@ -48,7 +48,7 @@ struct key {
 
 #define KEY_NAME_SIZE 32
 
-/* Returns the key that types this code point; for a control code (1..31, 127), the key that sends it. */
+/* Returns the key that types a code point; for a control code (1..31, 127), the key that sends this code. */
 struct key key_char(uint32_t code);
 struct key key_ctrl(char letter);
 /* Returns a key without code or modifiers, such as K_ENTER. */
@@ -59,7 +59,7 @@ static inline bool key_equal(struct key a, struct key b)
     return a.kind == b.kind && a.code == b.code && a.mods == b.mods;
 }
 
-/* True if the key types a character: no control code, no Ctrl, no Alt. */
+/* True if the key types a character. Control codes, and keys with Ctrl or Alt, type none. */
 bool key_is_text(struct key key);
 
 bool key_parse(const char *name, struct key *key);
@@ -67,12 +67,11 @@ bool key_parse(const char *name, struct key *key);
 /* Writes the name of a key as key_parse reads it. Needs KEY_NAME_SIZE bytes. (key_name belongs to curses.) */
 void key_format(char *out, size_t size, struct key key);
 
-/* Reads key names, separated by blanks or commas, into keys[0..max); *count gets their number. Fails with
- * ERROR_USAGE on a bad name, on more than `max` names, and if there is no name; the error shows the bad word.
- * The comma key is written "Comma". */
+/* Parses key names, separated by blanks or commas, into keys[0..max). *count is the number of keys. The comma
+ * key is written "Comma". ERROR_USAGE: a bad name, more than `max` names, or no name. */
 bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *count, struct error *err);
 
-/* Returns why no action can have this key: "terminals do not send it". NULL: an action can have it. */
+/* Returns why no action can have this key: "terminals do not send it". NULL: an action can have this key. */
 const char *key_unreachable(struct key key);
 
 #endif

@@ -1,8 +1,8 @@
-/* The engine passes events to its user (the application) and carries out the effects that the user wants. One
+/* The engine passes events to its user, the application, and carries out the effects that the user wants. One
  * event with its effects is a turn.
- * The screen makes events of keys, waits for mail and the deadline, and draws. An effect that needs a
- * terminal calls a function of the screen (struct terminal_ops). Workers do slow work and answer by mail.
- * Only one thread uses an engine. */
+ * The screen turns keys into events, waits for mail and the deadline, and draws. For an effect on the
+ * terminal, the engine calls a function of the screen (struct terminal_ops). Workers do slow work and answer
+ * by mail. Only one thread can use an engine. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_ENGINE_H
 #define STENO_WORK_ENGINE_H
@@ -34,28 +34,28 @@ enum finish_wish {
 struct terminal_ops {
     void *context;
     bool (*copy)(void *context, const char *text,
-                 struct error *err); /* asks the terminal to copy; called if no program can copy */
+                 struct error *err); /* lets the terminal copy; called if no program can copy */
     const char *copied;              /* message after a successful copy */
     void (*send)(void *context, const char *bytes); /* sends bytes to the terminal, such as the bell */
-    void (*suspend)(void *context);                 /* stops the program as ^Z does; returns after fg */
-    void (*repaint)(void *context);                 /* sends the whole screen again */
-    void (*show)(void *context);                    /* draws while engine_finish waits */
-    enum finish_wish (*typed)(void *context);       /* reads keys while engine_finish waits */
+    void (*suspend)(void *context);           /* stops the program as ^Z does; returns after the shell's fg */
+    void (*repaint)(void *context);           /* sends the whole screen again */
+    void (*show)(void *context);              /* draws while engine_finish waits */
+    enum finish_wish (*typed)(void *context); /* reads keys while engine_finish waits */
 };
 
 struct engine {
     struct engine_user user;
-    bool has_news;       /* true after an event; the screen clears it when it draws */
-    int64_t deadline_ms; /* time of the next EVENT_TICK, monotonic; INT64_MAX: none */
+    bool has_news;       /* true: an event came after the screen was drawn */
+    int64_t deadline_ms; /* time of the next EVENT_TICK, monotonic; INT64_MAX: never */
     bool quit;           /* the program must end */
     int code;            /* exit code */
-    int signal;          /* signal that ends the program, 0: none */
+    int signal;          /* signal that ends the program; 0: none */
     bool gone;           /* the terminal hung up */
 
     /* private */
     const struct settings *settings;
     const struct terminal_ops *terminal;
-    char *url; /* address of the server in use; after a login it may differ from the settings */
+    char *url; /* address of the server in use; after a login not always the address in the settings */
     struct workers *workers;
     bool is_started;
     struct effects waiting;  /* effects that came before engine_start */
@@ -63,24 +63,23 @@ struct engine {
     struct buffer end_lines; /* lines that engine_stop prints to standard error */
 };
 
-/* Settings and terminal are not copied and must outlive the engine. Effects that come before engine_start are
- * kept until then, so that the first screen is drawn at once. On a failure returns false and fills err; call
- * engine_stop even then. */
+/* `settings` and `terminal` must outlive the engine. Effects that come before engine_start() are kept, so
+ * that the first screen is drawn at once. Call engine_stop() even if engine_init() fails. */
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_user *user,
                  const struct terminal_ops *terminal, struct error *err);
 
 /* Carries out the effects that were kept since engine_init. Later effects are carried out at once. */
 void engine_start(struct engine *engine);
 
-#define ENGINE_INPUT    (1u << 0) /* the terminal may have something to read */
+#define ENGINE_INPUT    (1u << 0) /* perhaps the terminal has input */
 #define ENGINE_MAIL     (1u << 1)
 #define ENGINE_SIGNAL   (1u << 2)
 #define ENGINE_DEADLINE (1u << 3)
 #define ENGINE_HANGUP   (1u << 4)
 
-/* Waits for input, mail, a signal, a hangup or the deadline; returns the bits of all that came. The main loop
- * waits nowhere else. deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. If a signal
- * interrupts the wait, ENGINE_INPUT is set too, which is harmless. */
+/* Waits for input, mail, a signal, a hangup or the deadline. Returns the bits of all that came. deadline_ms
+ * is monotonic; INT64_MAX: no deadline. A descriptor of -1 is ignored. If a signal interrupts poll(),
+ * ENGINE_INPUT is set even if there is no input. */
 unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
 /* Returns a descriptor that is readable while mail waits. */
@@ -95,8 +94,8 @@ void engine_input(struct engine *engine, const struct app_input *input);
 /* Stops the program as ^Z does. After fg, makes a turn with EVENT_RESUMED. */
 void engine_suspend(struct engine *engine);
 
-/* Makes a turn for each waiting mail, for at most 64 mails and about 5 ms, so that keys are handled even if
- * mails come fast. True if more mail may wait. */
+/* Makes a turn for each waiting mail. Stops after 64 mails or 5 ms, so that keys are handled even if mails
+ * come fast. True: more mail can be waiting. */
 bool engine_mail(struct engine *engine);
 
 /* Makes a turn with EVENT_TICK if its time has come. */
@@ -106,14 +105,14 @@ void engine_tick(struct engine *engine);
  * 0. `gone`: the terminal hung up. */
 void engine_end(struct engine *engine, int sig, bool gone);
 
-/* Call when `quit` is set. Waits for hooks that were started, for each at most its time limit. After half a
- * second a message tells of the wait; from then on q ends it. A signal or ^C ends the wait at any time. */
+/* Call when `quit` is true. Waits for the end of all hooks, for each at most its time limit. After half a
+ * second a message says that steno waits; from then on q ends the waiting. A signal or ^C always ends it. */
 void engine_finish(struct engine *engine, int tty_fd);
 
-/* Stops the workers, and passes the answers that arrived to engine->user, which must still exist. Starts
- * nothing new. Then prints on standard error what was not saved and which hooks did not run, unless the
- * terminal hung up. Call after the terminal is restored. Frees everything except the data of a stuck thread.
- * Returns the exit code, or the signal as a negative number. */
+/* Stops the workers, and passes the last answers to engine->user, which must still exist. Prints to standard
+ * error which data were not saved and which hooks did not run. After a hangup, prints nothing to the
+ * terminal. Call after the terminal is restored. Frees all data but the data of a stuck thread. Returns the
+ * exit code, or the signal as a negative number. */
 int engine_stop(struct engine *engine);
 
 /* Ends the program by exit(), or by _exit() if a thread is stuck. */

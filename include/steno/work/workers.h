@@ -1,11 +1,10 @@
-/* Workers: threads for slow work, that is calls to the server, exports to files, hooks, copy commands and
- * token commands. They report by mail.
- * Threads are started when they are needed. At most `connections` calls, one program and one token command
- * run at once: programs and calls do not wait for each other. Jobs of one kind start in the order of their
- * submission.
- * Every call ends with exactly one MAIL_CALL; a cancelled call has ERROR_CANCELLED. If the server refuses a
- * timed read (call->timed) with 429 or 401, all timed reads that wait in its session end unsent
- * (`is_unsent`). A timed read that is submitted before this refusal has arrived by mail ends unsent too. */
+/* Workers are threads for slow work: calls to the server, exports to files, hooks, copy commands and token
+ * commands. Workers answer by mail. At most `connections` calls, one program and one token command run at
+ * once. Jobs of one kind start in the order of their submission.
+ *
+ * Each call ends with exactly one MAIL_CALL. The error of a cancelled call is ERROR_CANCELLED. If the server
+ * refuses a timed read (call->timed) with 429 or 401, all waiting timed reads of the session end unsent, that
+ * is with `is_unsent`. Timed reads submitted before the mail about the refusal has come end unsent too. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_WORKERS_H
 #define STENO_WORK_WORKERS_H
@@ -18,12 +17,12 @@
 #include "steno/core/settings.h"
 
 enum mail_kind {
-    MAIL_CALL,     /* call: an API operation ended */
+    MAIL_CALL,     /* call: the result of a call */
     MAIL_PROGRESS, /* progress: bytes of an export, or a wait before a retry */
-    MAIL_TOKEN,    /* secret: the token that the command printed; NULL: the command failed, `text` says why */
+    MAIL_TOKEN,    /* secret: the token; NULL: there is no token. text: why the command failed, or NULL */
     MAIL_NOTICE,   /* text: a message for the operator */
-    MAIL_PROGRAM,  /* a hook ended (text NULL), or was never started (text: its name) */
-    MAIL_COPY      /* text: the copy program failed, so the terminal must copy this text */
+    MAIL_PROGRAM,  /* text: name of a hook that was never started; NULL: a hook ended */
+    MAIL_COPY      /* text: for the terminal to copy, because the copy program failed */
 };
 
 /* A mail owns its contents. */
@@ -32,67 +31,67 @@ struct mail {
     struct call_result *call;
     struct call_progress progress;
     char *text;
-    char *secret; /* wiped when it is freed */
-    bool good;    /* false: the notice reports a failure */
+    char *secret; /* wiped when freed */
+    bool good;    /* false: the notice is about a failure */
 };
 
 struct workers;
 
 struct workers *workers_new(int connections, struct error *err);
 
-/* Cancels all calls, drops waiting hooks, runs other waiting programs, and waits at most limit_ms for the end
- * of all threads. False: a thread is stuck in a resolver or on a disk. Then free nothing and end the program
- * by _exit(). */
+/* Cancels all calls and drops waiting hooks. Other waiting programs still run. Waits at most limit_ms for the
+ * end of all threads. False: a thread is stuck in a resolver or on a disk. In this case free nothing, and end
+ * the program by _exit(). */
 bool workers_stop(struct workers *workers, int limit_ms);
 void workers_free(struct workers *workers); /* only after workers_stop returned true */
 
 /* Returns a descriptor that is readable while mail waits. Use it only with poll(). */
 int workers_fd(const struct workers *workers);
-/* Moves the oldest mail to *mail; false when no mail waits. */
+/* Moves the oldest mail to *mail; false: there is no mail. */
 bool workers_take(struct workers *workers, struct mail *mail);
 void mail_clear(struct mail *mail);
-/* Adds mail to the queue; any thread may call this. Afterwards *mail is empty: the queue owns its contents.
- * To keep the queue short, a new byte count of a call replaces an older one that still waits. */
+/* Adds mail to the queue. Each thread can call this function. The queue takes over the contents: *mail is
+ * then empty. A new byte count of a call replaces an older byte count in the queue. */
 void workers_post(struct workers *workers, struct mail *mail);
 
 /* Sets server, token and limits for later calls. Copies everything. */
 void workers_set_session(struct workers *workers, const struct api_config *config);
 
-/* Queues a call. The workers then own it. */
+/* Queues a call. The workers take over the call. */
 void workers_call(struct workers *workers, struct call *call);
 
-/* Cancels the call with this serial number (0: all calls), whether it waits or runs. False: there is no such
- * call. If a write is cancelled, the server may have done it. */
+/* Cancels the waiting or running call with this serial number; 0: all calls. False: there is no such call.
+ * Perhaps the server has already done a cancelled write. */
 bool workers_cancel(struct workers *workers, uint64_t serial);
 
 struct program {
     char **argv;        /* NULL-ended */
-    char **env;         /* "NAME=value" to add to our environment, NULL-ended, or NULL */
-    char *input;        /* text for its standard input, or NULL */
+    char **env;         /* additional environment variables, "NAME=value", NULL-ended; or NULL */
+    char *input;        /* text for standard input, or NULL */
     char *done;         /* notice after success; NULL: none */
-    const char *failed; /* start of the notice after a failure; NULL: only the error is shown; not freed */
-    bool copy_else;     /* if the program fails, post `input` as MAIL_COPY, and no notice */
-    char *name;         /* name of a hook, whose end MAIL_PROGRAM reports; NULL: not a hook */
+    const char *failed; /* start of the notice after a failure; not freed; NULL: only the error */
+    bool copy_else;     /* after a failure, MAIL_COPY with `input` comes in place of the notice */
+    char *name;         /* name of a hook, which ends with a MAIL_PROGRAM; NULL: not a hook */
     int limit_ms;
 };
 
-/* Runs a program. The workers then own all members; *program is zeroed. */
+/* Queues a program. The workers take over all members; *program becomes zero. */
 void workers_program(struct workers *workers, struct program *program);
 
-/* Runs the command that prints the token of a profile for this address and email. Answers by MAIL_TOKEN. */
+/* Calls config_read_token() in a thread, with these arguments. The answer is a MAIL_TOKEN. */
 void workers_read_token(struct workers *workers, const char *profile, const char *url, const char *email,
                         const char *command);
 
 /* --- programs of the operator --- */
 
-#define COPY_OSC_MAX 74994 /* largest text for OSC 52: terminals cut base64 at 100,000 bytes */
+#define COPY_OSC_MAX 74994 /* most bytes of a text for OSC 52: terminals cut base64 at 100,000 bytes */
 
-/* Returns the escape sequence that makes a terminal copy the text (OSC 52), wrapped for tmux if we run in it.
- * NULL when the text is too long. Caller frees. */
+/* Returns the escape sequence OSC 52, which makes a terminal copy the text. Inside tmux, the sequence is
+ * wrapped for tmux. NULL: the text is too long. Caller frees. */
 char *copy_osc52(const char *text);
 
-/* Fills in the program that copies the text: copy_command, or tmux if we run in it. If program->argv is NULL,
- * the terminal must copy. False if copy_command cannot be split. */
+/* Fills in the program that copies the text: copy_command, or inside tmux the program tmux. program->argv
+ * NULL: there is no program, and the terminal must copy. False: copy_command has bad syntax. */
 bool copy_program(const struct settings *settings, const char *text, struct program *program,
                   struct error *err);
 
@@ -104,10 +103,10 @@ struct notify_change {
     const char *url;              /* the server's address; NULL: the one in the settings */
 };
 
-/* Makes the hook's arguments, which are the words of the setting with each {id} replaced, and its
- * environment: STENO_ID, STENO_FROM, STENO_STATE, STENO_NAME, STENO_PROFILE and STENO_URL. Both are
- * NULL-ended; free them with spawn_argv_free. The server's texts are never arguments: a text that begins with
- * "-" could be taken for an option. False: a bad command, see err. True with *argv NULL: no hook is set. */
+/* Makes the hook's arguments and environment. The arguments are the words of the setting, with {id} replaced.
+ * The environment is STENO_ID, STENO_FROM, STENO_STATE, STENO_NAME, STENO_PROFILE and STENO_URL. Both are
+ * NULL-ended; free both with spawn_argv_free. Texts from the server are never arguments, because a text
+ * with "-" at its begin could become an option. False: bad syntax. True with *argv NULL: no hook is set. */
 bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,
                  char ***env, struct error *err);
 
