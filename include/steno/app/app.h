@@ -1,9 +1,9 @@
 /* The application: the state that its parts share, its start and end, and its turns. A turn handles one
  * event: (state, event, now) -> (state, effects, next deadline).
  *
- * Apart from the store, the application uses no file, network, clock or terminal: unit tests can cover all of
- * it. Data that only one part uses is in a struct of that part. Views read the state and decide nothing.
- * Control characters are removed from texts of a server or the store before the texts are kept here. */
+ * The application uses the store, but no file, network, clock or terminal. Unit tests can therefore cover all
+ * of it. Data that only one part uses is in a struct of that part. Views only read the state. Texts from a
+ * server or the store are kept here without control characters. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_APP_H
 #define STENO_APP_APP_H
@@ -40,7 +40,7 @@ enum session {
     SESSION_NONE, /* there is no token: the user has to log in */
     SESSION_UP,
     SESSION_CHECKING, /* after a 401: the command that prints the token runs again */
-    SESSION_EXPIRED   /* after a 401: the user has to log in again, but no data is lost */
+    SESSION_EXPIRED   /* after a 401: the user has to log in again; no data is lost */
 };
 
 struct app {

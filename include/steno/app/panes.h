@@ -82,7 +82,7 @@ struct pane {
     const struct pane_ops *ops;
     struct page page; /* unused by the list */
     struct page detail;
-    int64_t detail_at_ms; /* monotonic: when `detail` will be built for the cursor's row; 0: it is built */
+    int64_t detail_at_ms; /* monotonic: when the lines of `detail` will be built; 0: they are built */
 };
 
 const struct pane_ops *app_focus_ops(const struct app *app);
@@ -127,13 +127,13 @@ struct page *app_page_of(const struct app *app, const char *name);
 
 /* Builds the lines of all visible panes, as the end of each turn does. */
 void app_pages_build(struct app *app);
-/* For a pane without lines: adds a note that no project is selected (`project` is NULL) or read yet. */
+/* Call for a pane without lines. Adds a note: no project (`project` is NULL), or it is not read yet. */
 void pages_note_missing(const struct app *app, struct page *page, const struct app_project *project);
 
 /* Adds the lines for one field of a resource (JSON from the server, such as a project). */
 void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
                     const json_t *resource, int cells);
-/* Adds a heading. If the cursor is on the heading, it stays there when lines above come or go. */
+/* Adds a heading. A cursor on the heading stays there when lines above appear or disappear. */
 void app_page_heading(struct page *page, const char *text);
 /* Adds a heading and the fields of one group of a table. */
 void app_page_group(struct page *page, const struct field_table *table, const char *group,

@@ -51,7 +51,7 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
 #define COUNTS_MAX  8
 #define COUNTS_WORD 24
 
-/* Writes how many projects have each sign: "*1 +4 !2". Zeros are left out. "": there are no projects. */
+/* Writes how many projects have each sign, without zeros: "*1 +4 !2". "": no project has a sign. */
 void app_counts_marks(const struct app *app, char *out, size_t size);
 /* Writes "1 InProgress  4 Completed  1 Failed", with `between` as separator; "": there are no projects. */
 void app_counts_words(const struct app *app, const char *between, char *out, size_t size);

@@ -25,8 +25,8 @@ void session_log_in(struct app *app, struct login *login);
 /* Sets the account that was just read (takes ownership). Uses a newer token in `login`. If no email was
  * known, also uses its email. read_ms: wall clock, when the request was sent. */
 void session_learn(struct app *app, struct login *login, int64_t read_ms);
-/* Call while nobody is logged in, or after the login has expired. Uses a token that another program has
- * saved. A token that the server has refused is ignored. */
+/* If nobody is logged in or the login has expired, uses a token that another program has saved. A token that
+ * the server has refused is ignored. */
 void session_look(struct app *app);
 /* Call with each answer. After a 401, reads the token from its source once more. */
 void session_hear(struct app *app, const struct call_result *result);

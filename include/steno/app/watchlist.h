@@ -41,12 +41,12 @@ void app_sort_set(struct app *app, enum column column, bool is_down);
 size_t app_hidden_marks(const struct app *app);
 
 int64_t app_selected(const struct app *app); /* id under the cursor; 0: none */
-/* Returns the project that actions apply to, or NULL. In the list it is the project under the cursor, in
+/* Returns the project that actions apply to, or NULL. In the list this is the project under the cursor, in
  * other panes the project in the details. */
 struct app_project *app_project_at_hand(const struct app *app);
-/* Puts the cursor on a project. A filter that hides the project is ended. Calls app_watchlist_moved(). */
+/* Puts the cursor on a project, and removes a filter that hides it. Then calls app_watchlist_moved(). */
 void app_project_select(struct app *app, int64_t id);
-/* Call after the cursor moved. Once the cursor rests, the details show the new project. */
+/* Call after the cursor moved. Once the cursor rests, the details show the selected project. */
 void app_watchlist_moved(struct app *app);
 /* Shows a project in the details at once. */
 void app_project_show(struct app *app, int64_t id);

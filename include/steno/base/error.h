@@ -62,7 +62,7 @@ bool error_set_parts(struct error *err, enum error_kind kind, const char *subjec
 /* Returns subject and cause of the text, without a full stop, for use in another sentence. Caller frees. */
 char *error_without_advice(const struct error *err);
 
-/* Replaces the text, printf-style. Keeps all other members, but not the place of the advice. */
+/* Replaces the text, printf-style, and clears `advice`. Keeps all other members. */
 void error_retell(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Puts a prefix (printf-style), such as the operation or the name of a file, and ": " before the text. */
