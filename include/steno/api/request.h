@@ -131,19 +131,19 @@ struct request {
     char *url;                /* wiped when freed, like body: both may contain a password */
     const char *content_type; /* static text; NULL for none */
     char *body;               /* NULL for none */
-    char *auth_header;        /* "Authorization: <token>", secret, or NULL */
+    char *auth_header;        /* "Authorization: <token>" (secret); NULL: no token */
 };
 
-/* Returns false with ERROR_USAGE if the base URL or an argument is invalid. Call request_free even then. */
+/* Fails with ERROR_USAGE if the base URL or an argument is invalid. Always call request_free afterwards. */
 bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);
 
-/* Returns the value of the Accept header: JSON, or any type for a file. */
+/* Returns the value of the Accept header: JSON or, for a file, every type. */
 const char *request_accept(const struct request *request);
 
 /* Returns {"method","url","headers","body"} for --dry-run and previews, with *** for the token. "body" is the
- * exact text, or null. For a login "body" is ***, and "url" has no query. Caller owns the reference. */
+ * exact text or null. For a login "body" is ***, and "url" has no query. Caller owns the reference. */
 json_t *request_to_json(const struct request *request);
 
 #endif

@@ -20,7 +20,7 @@ struct store_row;
 
 /* What can be done with a project, as far as this program knows. */
 enum project_can {
-    PROJECT_HAS_CAPTIONS = 1, /* can be exported; while it is transcribed, perhaps only old captions */
+    PROJECT_HAS_CAPTIONS = 1, /* can be exported; during a transcription perhaps only old captions */
     PROJECT_CAN_BE_SENT = 2,
 };
 
@@ -34,17 +34,17 @@ struct app_project {
     bool matches;         /* the project matches the filter now */
     bool is_listed;       /* shown in the list: the project matched at some time since the filter was set */
     bool reading;         /* a read is under way */
-    uint64_t outdated;    /* readings with a serial number up to this one may be too old, and are ignored */
+    uint64_t outdated;    /* readings with this serial number or a lower one can be too old and are ignored */
     bool asked;           /* the operator asked for a reading and waits for its result */
     char *unanswered;     /* sentence about a write without a known outcome: "Enqueue sent 11:02 CEST has no
                              answer yet"; NULL: there is no such write */
     int64_t enqueued_ms;  /* when the write of `unanswered` was sent; 0: no write, or a lost answer */
     bool is_taken;        /* the write of `unanswered` is an enqueue, accepted but not seen to start */
     int64_t open_enqueue; /* row in the store of an enqueue without a known outcome; 0: none */
-    bool in_act;          /* in a batch of several enqueues: its new states get no messages of their own */
+    bool in_act;          /* in a batch of several enqueues: no message is shown for each new state */
     char *state, *name, *length, *tags; /* "" when not known */
     char mark;                          /* app_state_mark() of the state */
-    char *label, *lang, *author; /* label, language of the transcript; author of the recording; may be "" */
+    char *label, *lang, *author; /* label, transcript's language, author of the recording; "": not known */
     int64_t version;             /* -1 when not known */
     int64_t length_ms;           /* `length` in ms; -1 if it cannot be parsed */
     struct expiry expiry;
@@ -53,26 +53,26 @@ struct app_project {
     bool has_no_media;        /* the server says that there is no recording */
     bool is_read_only;        /* the server says that the project cannot be changed */
     int64_t fetched_ms;       /* wall clock: when the project was last read; 0: never */
-    int64_t state_since_ms;   /* when its state began, as since_next() (core/rows.h) returns it */
+    int64_t state_since_ms;   /* when its state began, from since_next() (core/rows.h) */
     int64_t saved_ms;         /* wall clock: when it was last saved in the store */
     size_t place;             /* position in the store's list; PROJECT_GONE: no longer in that list */
-    char *reported_state;     /* state in this session's last reading, to report a change; NULL: none yet */
+    char *reported_state;     /* state in this session's last reading, to notice a change; NULL: no reading */
     int64_t reported_sent_ms; /* wall clock: when the reading with reported_state was requested */
     int64_t rests_ms;         /* wall clock: when this session's last reading was requested; 0: never */
     char *trouble;            /* error of the last reading; NULL: no error */
     enum error_kind trouble_kind;
-    int trouble_status;   /* HTTP status of the error; 0: none */
-    struct project *full; /* the whole project while the details show it, else NULL */
+    int trouble_status;   /* HTTP status of `trouble`; 0: none */
+    struct project *full; /* the whole project, while the details show it; else NULL */
 };
 
 struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL: not on the list */
 /* Returns the sign of a state: '*' active, '+' done, '!' failed or canceled, ' ' other. */
 char app_state_mark(const struct app *app, const char *state);
-/* Writes the length as lists show it: in hours, minutes and seconds, or if it cannot be parsed, as the server
- * sent it. Writes "no media" if there is none; "" if nothing is known. */
+/* Writes the length in hours, minutes and seconds. If it cannot be parsed, writes it as the server sent it.
+ * Writes "no media" if there is no recording, "" if nothing is known. */
 void app_project_length(const struct app_project *project, char *out, size_t size);
 
-/* What a reading changed: nothing, a value, or the state, which has then been reported. */
+/* What a reading changed: nothing, a value, or the state. A new state has been reported. */
 enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
 
 struct app_project *app_project_add(struct app *app, int64_t id); /* returns the project, new or not */
@@ -80,15 +80,15 @@ void app_project_clear(struct app_project *project);
 /* Sets the state and its sign (`mark`). */
 void app_project_set_state(struct app *app, struct app_project *project, const char *state);
 /* Takes over the values of a project that the server sent, and reports a change of state. sent_ms: wall
- * clock, when the request was sent. is_kept: the values are already saved, with a write's outcome. */
+ * clock, when the request was sent. is_kept: the values were already saved, with a write's outcome. */
 enum project_news app_project_update(struct app *app, const struct project *fresh, int64_t sent_ms,
                                      bool is_kept);
-/* Commits the transaction that saves readings, if one is open. Call before anything is reported as saved, and
- * after several answers that came together. */
+/* Commits the transaction that saves readings, if it is open. Call before a message says that values are
+ * saved, and after several answers that came together. */
 void app_readings_commit(struct app *app);
-/* Takes over the values of a project's row in the store. If another session has read a new state,
- * reports it and returns true. The caller must then ask for a reading: the hook runs only after this
- * session has read the state, too. */
+/* Takes over the values of a project's row in the store. If another session has read a new state, reports the
+ * state and returns true. The caller must then ask for a reading: only a reading of this session runs the
+ * hook. */
 bool app_project_take_row(struct app *app, const struct store_row *row);
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_settled(const struct app *app, const char *state);
