@@ -162,8 +162,8 @@ bool cli_need_url(const struct cli *cli, struct error *err);
 bool cli_may_call(struct cli *cli, struct error *err);
 /* Returns false with ERROR_FORBIDDEN if read_only is set. */
 bool cli_may_write(const struct cli *cli, struct error *err);
-/* Returns the connection, which the first call makes. Returns NULL with an error if the URL is missing. If
- * need_token is true, a missing token is also an error. */
+/* Returns the connection; the first cli_connection() makes it. Returns NULL with an error if the URL is
+ * missing. If need_token is true, a missing token is also an error. */
 struct connection *cli_connection(struct cli *cli, bool need_token, struct error *err);
 /* Closes the connection. The next cli_connection() makes a new connection from the current settings. */
 void cli_connection_end(struct cli *cli);
