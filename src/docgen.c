@@ -15,8 +15,7 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
-/* Prints a text escaped for roff. An ellipsis becomes three dots, which every locale can show; any
- * other character that is not ASCII is printed as its number. */
+/* Prints a text escaped for roff. An ellipsis becomes three dots, other non-ASCII characters numbers. */
 static void docgen_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
@@ -37,8 +36,7 @@ static void docgen_text(const char *text)
     }
 }
 
-/* Prints a .TP term: the name in bold, the value in italics. A blank separates them, unless the value
- * begins with "[=". */
+/* Prints a .TP term: the name in bold, the value in italics. A blank separates them, but not before "[=". */
 static void docgen_term(const char *name, const char *value)
 {
     fputs(".TP\n\\fB", stdout);
@@ -143,7 +141,7 @@ static void docgen_environment(void)
     }
 }
 
-/* Prints one action: its keys (without keys: the line to type), what it does, and its name. */
+/* Prints one action: its keys, what it does, and its name. An action without keys has a line to type. */
 static void docgen_key(const char *keys, const char *help, const char *name)
 {
     docgen_term(keys ? keys : ":", keys ? "" : name);
@@ -199,7 +197,7 @@ static void docgen_exit_codes(void)
     }
 }
 
-/* The parts, each with the line of the template in whose place it is printed. */
+/* The parts of the page. Each part replaces a line of the template. */
 static const struct {
     const char *name;
     void (*print)(void); /* NULL: `flags` is printed instead */

@@ -1,6 +1,5 @@
-/* The account and this installation: `login`, `whoami`, `logout`, `password-policy`, `config`, `doctor`.
- * Login uses a token, or email and password. Consent to the data protection terms is sent only if the user
- * gives it. `doctor` prints no secrets: its output is safe to share. */
+/* `login`, `whoami`, `logout`, `password-policy`, `config`, `doctor`. Consent to the data protection terms is
+ * sent only if the user gives it. `doctor` prints no secrets, because users share its output. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -22,7 +21,7 @@
 #include "steno/store/facts.h"
 #include "steno/widget/form.h"
 
-/* Prints a reply of the server as text, with --json `object` instead. Releases `object`. */
+/* Prints a reply of the server as text, or `object` if --json is given. Releases `object`. */
 static void cmd_account_report(struct cli *cli, const char *what, const struct record *record, json_t *object)
 {
     struct buffer text;
@@ -53,7 +52,7 @@ static bool cmd_login_can_ask(const struct cli *cli)
     return !cli->json && entry_can_ask();
 }
 
-/* Asks the user. Without a terminal, or with --json, fails with the error `missing` instead. */
+/* Asks the user. If there is no terminal or --json is given, fails with the error text `missing`. */
 static char *cmd_login_ask(const struct cli *cli, const char *question, const char *what, bool secret,
                            const char *missing, struct error *err)
 {
@@ -63,8 +62,8 @@ static char *cmd_login_ask(const struct cli *cli, const char *question, const ch
     return NULL;
 }
 
-/* With a token reads the account; without one (NULL) logs in with the password of `request`. After a 404 asks
- * the user once whether to try the other known API path. */
+/* Reads the account if `token` is given, else logs in with `request`. After a 404, asks the user once whether
+ * to try the other known API path. */
 static struct login *cmd_login_send(struct cli *cli, const struct login_request *request, const char *token,
                                     struct error *err)
 {
@@ -76,7 +75,7 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
     settings_describe_source(source, sizeof source, settings, SETTING_API_PATH);
     while (yes && (connection = cli_connection(cli, false, err))) {
         const char *path = settings_text(settings, SETTING_API_PATH), *other = address_other_path(path);
-        struct error trouble; /* for the question: err keeps the 404, to be reported after a “no” */
+        struct error trouble; /* error of the question: if the user says no, `err` still has the 404 */
         connection_set_token(connection, token);
         login = token ? api_current_user(connection, err) : api_login(connection, request, err);
         if (login || !is_first || err->status != 404 || !other || !cmd_login_can_ask(cli))
@@ -97,7 +96,7 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
     return login;
 }
 
-/* Returns true if the user consents. Without a terminal sets an error that says what to do. */
+/* Returns true if the user consents. Otherwise the error says what to do. */
 static bool cmd_login_consents(struct cli *cli, struct error *err)
 {
     int status = err->status;
@@ -188,7 +187,7 @@ static struct login *cmd_login_by_token(struct cli *cli, struct error *err)
     return login;
 }
 
-/* Returns the source of a token that overrides the saved one; or NULL. */
+/* Returns the source of a token that is used instead of the saved token; NULL: there is none. */
 static const char *cmd_login_other_token(const struct cli *cli, char source[300])
 {
     settings_describe_source(source, 300, &cli->settings, SETTING_TOKEN);
@@ -231,7 +230,7 @@ int cli_login(struct cli *cli, struct error *err)
         free(url);
     }
     if (ok && settings_warn_of_http(&cli->settings, settings_text(&cli->settings, SETTING_URL)))
-        cli_say("warning: %s", settings_http_warning); /* warn before steno asks for a password */
+        cli_say("warning: %s", settings_http_warning);
     struct login *login = !ok ? NULL : (is_token ? cmd_login_by_token : cmd_login_by_password)(cli, err);
     ok = login && cmd_login_keep(cli, login, err);
     if (ok && cli->json)
@@ -252,7 +251,7 @@ int cli_whoami(struct cli *cli, struct error *err)
         cli_explain_auth(cli, err);
         return CLI_FAILED;
     }
-    /* A new token from the server replaces the saved token. The saved address does not change. */
+    /* The server may send a new token, which replaces the saved token. */
     bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)
@@ -308,7 +307,7 @@ int cli_password_policy(struct cli *cli, struct error *err)
     return 0;
 }
 
-/* --- config: a sample of the file, from the tables. "# " begins an explanation, "#" alone a setting --- */
+/* --- config: prints a sample config file. Explanations begin with "# ", settings with "#" --- */
 
 static const char sample_head[] =
     "# Sample config file of steno: all settings, with their defaults.\n"
@@ -437,7 +436,7 @@ static void doctor_terminal(struct doctor *doctor)
                utf8 ? "" : "; the console uses ASCII, as none of LC_ALL, LC_CTYPE and LANG names UTF-8");
 }
 
-/* Prints how TLS is used, whether a proxy is set, and the environment variables that concern them. */
+/* Prints the TLS settings, the proxy, and the environment variables for both. */
 static void doctor_network(struct doctor *doctor)
 {
     static const struct {

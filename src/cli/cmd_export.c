@@ -1,5 +1,5 @@
-/* `export` writes subtitles to standard output or a file, those of several projects into a folder. `lint` and
- * `export --check` check a file or the export of a project against a house style or the given parameters. */
+/* `export` writes subtitles to standard output, a file, or (for several projects) a folder. `lint` and
+ * `export --check` check a file or an export against a house style or the given parameters. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -13,18 +13,18 @@
 
 #define EXIT_FOUND 9 /* the check found something */
 
-/* --- checking subtitles. caption_read() cleans the text of a file; the file name is cleaned here --- */
+/* --- checking subtitles --- */
 
 struct lint {
     const struct caption_style *style; /* house style to check against; NULL: the parameters */
-    enum caption_level fail_on; /* findings of this level or worse set the exit code; LEVEL_COUNT: none do */
-    bool has_failed;            /* a finding of the level fail_on or worse was found */
+    enum caption_level fail_on; /* from this level on, findings set the exit code; LEVEL_COUNT: never */
+    bool has_failed;
 };
 
 struct lint_report {
     const char *name;
     int64_t id;        /* id of the project; 0: a local file */
-    const char *style; /* name of the style; NULL: checked against the parameters */
+    const char *style; /* name of the house style; NULL: the parameters */
     struct caption_limits limits;
     struct caption_file file;
     struct caption_findings found;
@@ -41,7 +41,7 @@ static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct
            error_set(err, ERROR_USAGE, "--fail-on takes error, warning or never");
 }
 
-/* Returns the exit code of the command. `code` is that of its first failure, or 0. */
+/* Returns the exit code of the command. `code` is the exit code of the first failure, or 0. */
 static int lint_code(const struct lint *lint, int code)
 {
     return code == 0 && lint->has_failed ? EXIT_FOUND : code;
@@ -90,7 +90,7 @@ static void lint_put(struct cli *cli, const struct lint_report *report, const st
     cli_put_buffer(cli, &out);
 }
 
-/* Prints the number of findings, and the rules that were not checked for lack of a limit. */
+/* Prints the number of findings, and the rules that were not checked because they have no limit. */
 static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
 {
     char counts[CAPTIONS_COUNTS_SIZE];
@@ -147,7 +147,7 @@ static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int6
     return true;
 }
 
-/* Checks a file. id: the project whose export it is, or 0. False with an error if it cannot be read. */
+/* Checks a file. If the file is an export, `id` is its project, else 0. Returns false if reading fails. */
 static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, struct error *err)
 {
@@ -158,7 +158,7 @@ static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int6
     return ok;
 }
 
-/* Fetches the subtitles of a project as SubRip, with these parameters, and checks them. */
+/* Fetches the subtitles of a project as SubRip, with the given parameters, and checks them. */
 static bool lint_export(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                         const struct param_set *params, struct error *err)
 {
@@ -184,11 +184,11 @@ static bool lint_export(struct cli *cli, struct lint *lint, const char *name, in
 
 struct lint_run {
     struct lint lint;
-    struct param_set *given; /* parameters from the command line: the limits for a file */
-    struct param_set *sent;  /* parameters for the export of a project: also from config and style */
+    struct param_set *given; /* from the command line; they set the limits for a file */
+    struct param_set *sent;  /* from command line, config and style; they are sent for a project */
 };
 
-/* A number or a range of numbers means projects, all else is a file. */
+/* A number or a range of numbers means projects. Any other word is a file. */
 static int cmd_lint_word(struct cli *cli, struct lint_run *run, const char *word)
 {
     struct id_list ids = {0};
@@ -239,16 +239,16 @@ int cli_lint(struct cli *cli, struct error *err)
 struct export_run {
     struct param_set *params;
     const char *output;  /* file or folder; NULL: standard output */
-    const char *pattern; /* for the file names in the folder */
-    struct lint lint;    /* for --check; without --check lint.style is NULL */
+    const char *pattern; /* pattern of the file names in the folder */
+    struct lint lint;    /* for --check; lint.style is NULL if --check is not given */
     bool is_folder;
     bool is_missing; /* the folder does not exist and must be created */
     struct id_list ids;
-    char **paths;      /* one for each of `ids`; {ext} in it is replaced later; NULL: not known yet */
+    char **paths;      /* path for each id, with {ext} still in it; NULL: not known yet */
     bool is_set_shown; /* the notes on unusual values, and on values from the config, were printed */
 };
 
-/* Sets in `call` whether a file may be replaced; for --if-newer also the earlier exports. `project` may be
+/* Sets in `call` whether a file may be replaced. For --if-newer, adds the earlier exports. `project` can be
  * NULL. */
 static void cmd_export_prepare(struct cli *cli, struct call *call, const struct project *project)
 {
@@ -269,8 +269,8 @@ static void cmd_export_prepare(struct cli *cli, struct call *call, const struct 
         cli_store_give_up(cli, &err);
 }
 
-/* If an option says to leave an existing file unchanged, suppresses the error and prints a message, with
- * --json {"id","ok","file","left"}. */
+/* If an option leaves existing files unchanged, prints a message in place of the error. With --json, the
+ * message is {"id","ok","file","left"}. */
 static bool cmd_export_failed(struct each_item *item, struct error *err)
 {
     static const char *const words[] = {
@@ -289,7 +289,7 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
     if (cli->json) {
         cli_put_pack(cli, "{s:I, s:b, s:o, s:s}", "id", (json_int_t)item->id, "ok", true, "file",
                      cli_json_text(result->path), "left", renews ? words[result->found] : "exists");
-    } else if (isatty(STDERR_FILENO)) { /* cron would mail the message: an unchanged file is not worth that */
+    } else if (isatty(STDERR_FILENO)) { /* in a cron job this message would become a mail */
         char *clean = text_clean_copy(err->text);
         cli_say("%s; left unchanged", clean);
         free(clean);
@@ -297,8 +297,8 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
     return true;
 }
 
-/* Prints the path of a new file, with --json {"id","ok","file","bytes","content_type"}. --check checks this
- * file or, if it is not SubRip or not a regular file, an export as SubRip. Returns the exit code. */
+/* Prints the path of a new file, or for --json {"id","ok","file","bytes","content_type"}. For --check, checks
+ * the file if it is a regular SubRip file; otherwise an export as SubRip. Returns the exit code. */
 static int cmd_export_show(struct each_item *item)
 {
     struct cli *cli = item->cli;
@@ -343,7 +343,7 @@ static char *cmd_export_make_path(const struct export_run *run, int64_t id, cons
     return path;
 }
 
-/* Sets the path of the file. Fails, even with --force, if an earlier project of this run has this path. */
+/* Sets the path of the file. Fails if an earlier project of this run has the same path, even with --force. */
 static bool cmd_export_name(struct each_item *item, struct error *err)
 {
     const struct export_run *run = item->arg;
@@ -363,7 +363,7 @@ static bool cmd_export_name(struct each_item *item, struct error *err)
     return true;
 }
 
-/* --- to standard output or one file: on the main thread, so that a signal ends a write to a full pipe --- */
+/* --- to standard output or one file, on the main thread: a signal must end a write to a full pipe --- */
 
 static bool cmd_export_write_stdout(void *arg, const void *data, size_t len)
 {
@@ -412,7 +412,7 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg, struct error *
 
 /* --- the command line --- */
 
-/* A folder is needed for several ids, and for a range or `-`, which may name several projects. */
+/* A folder is needed for several ids, and for a range or `-`, which can name several projects. */
 static bool cmd_export_read_output(struct cli *cli, struct export_run *run, struct error *err)
 {
     const struct args *args = cli->args;
@@ -450,7 +450,8 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
            cli_may_keep(cli, "Nothing was exported: steno cannot record which files it writes", err);
 }
 
-/* If the user gave no format, sets it by the file name's suffix. If the given format differs, fails. */
+/* Sets the format by the suffix of the file name if the user gave no format. Fails if the given format does
+ * not fit the suffix. */
 static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
 {
     const char *name = run->is_folder ? run->pattern : run->output;
@@ -494,7 +495,7 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
     run->params = params_make(cli, style, err);
     if (!run->params || !cmd_export_take_suffix(cli, run, err))
         return false;
-    if (!run->output || is_dry) /* else printed later, if a file is really fetched */
+    if (!run->output || is_dry) /* otherwise params_say_once() is called when a file arrives */
         params_say_once(cli, run->params, &run->is_set_shown);
     return true;
 }
@@ -525,7 +526,7 @@ int cli_export(struct cli *cli, struct error *err)
     bool is_dry = args_has(cli->args, OPTION_DRY_RUN);
     bool ok = cmd_export_read_output(cli, &run, err) && cmd_export_read_styles(cli, &run, err) &&
               cmd_export_read_ids(cli, &run, err);
-    /* A missing folder is created only if requests are possible. If not, each project fails below. */
+    /* If requests are possible, a missing folder is created. Otherwise each project fails below. */
     if (ok && run.is_missing && !is_dry && cli_may_call(cli, &why))
         ok = export_folder_make(run.output, err);
     struct each_user user = {.op = ENDPOINT_EXPORT,

@@ -1,5 +1,4 @@
-/* `add`, `remove`, `forget`, `note`, `list`, `show`, `activity`. Rows are written in the order of the ids,
- * each as soon as all rows before it are written. */
+/* `add`, `remove`, `forget`, `note`, `list`, `show`, `activity`. Rows are written in the order of the ids. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -21,7 +20,7 @@ static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, st
 
 struct add_run {
     size_t read, gone;
-    size_t failed; /* reads that failed, except those counted in `gone` (no such project) */
+    size_t failed; /* failures for another reason than an unknown id */
     struct error why;
 };
 
@@ -43,7 +42,7 @@ static int cmd_add_show(struct each_item *item)
     return 0;
 }
 
-/* Reads the added projects. Returns the exit code: 4 if one of them does not exist, else 0. */
+/* Reads the added projects. Returns the exit code if an id is unknown or after a signal, else 0. */
 static int cmd_add_read(struct cli *cli, const struct id_list *added)
 {
     struct add_run run = {0};
@@ -55,7 +54,7 @@ static int cmd_add_read(struct cli *cli, const struct id_list *added)
         return 0;
     }
     int code = each_run(cli, &ids, &user), gone = error_kind_exit_code(ERROR_NOT_FOUND);
-    if (call_fails_others(&run.why)) /* count also the projects that were not tried because of this error */
+    if (call_fails_others(&run.why)) /* untried projects count as failed, too */
         run.failed = ids.count - run.read - run.gone;
     if (run.gone > 0)
         cli_remark("ids unknown to the server were added, too; steno remove ID removes them");
@@ -193,9 +192,8 @@ static int cmd_list_compare(const void *a, const void *b, void *arg)
     return listed_compare(a, b, sort->column, sort->is_down);
 }
 
-/* Loads the list, and sets `places` to the indexes of the rows that match the filter words, in the order of
- * --sort. Without words and --sort these are all rows. An unknown word or column is an error. The caller
- * frees `list` and `places`. */
+/* Loads the list. Sets `places` to the indexes of the rows that match the filter words, sorted by --sort. An
+ * unknown word or column is an error. Caller frees `list` and `places`. */
 static bool cmd_list_choose(struct cli *cli, struct store_list *list, size_t **places, size_t *count,
                             struct error *err)
 {
@@ -234,7 +232,7 @@ static bool cmd_list_choose(struct cli *cli, struct store_list *list, size_t **p
 
 /* --- list --- */
 
-/* Writes a row as a line with the note, with --json as {"id","ok","project"|null,"fetched"|null}. */
+/* Writes a row as a line with its note, or for --json as {"id","ok","project"|null,"fetched"|null}. */
 static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
 {
     struct buffer line;
@@ -265,7 +263,7 @@ static int compare_ids(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Prints the chosen rows; with --ids only ids, except ids in `left_out` (projects that could not be read). */
+/* Prints the chosen rows, or for --ids their ids. Ids in `left_out` (unreadable projects) are skipped. */
 static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count,
                          struct id_list *left_out)
 {
@@ -296,11 +294,11 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
 struct list_run {
     const struct store_list *stored; /* the saved rows, before this run */
     size_t written;                  /* all rows with a smaller index are written */
-    bool is_quiet;                   /* print no row now: the list is printed after all reads */
+    bool is_quiet;                   /* the list is printed after all reads, not row by row */
     struct id_list *unread;          /* projects that could not be read */
 };
 
-/* Prints the saved row of a project that could not be read; with --json the error is printed instead. */
+/* Prints the saved row of a project that could not be read. For --json, each.c prints the error. */
 static bool cmd_list_failed(struct each_item *item, struct error *err)
 {
     struct list_run *run = item->arg;
@@ -333,7 +331,7 @@ static int cmd_list_show(struct each_item *item)
     return 0;
 }
 
-/* Reads the projects. Adds the ids of those that could not be read to `unread`, which has room for all. */
+/* Reads the projects. Puts the ids of unreadable projects into `unread`, which has room for all ids. */
 static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet,
                             struct id_list *unread)
 {
@@ -363,7 +361,7 @@ int cli_list(struct cli *cli, struct error *err)
     bool ok =
         (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "give only one of --ids and --json")) &&
         cmd_list_choose(cli, &list, &places, &count, err) &&
-        /* Without a login the list is empty: --refresh must fail, or scripts would see “no projects”. */
+        /* Without a login the list is empty. A script must not take this for “no projects”. */
         (list.count > 0 || !refreshes || cli_may_call(cli, err));
     if (ok && list.count == 0)
         cli_remark("the list is empty: add projects with steno add ID");
@@ -388,7 +386,7 @@ int cli_list(struct cli *cli, struct error *err)
 
 struct show_run {
     struct id_list ids;
-    struct store_list list; /* the list before this command */
+    struct store_list list;
     int shown;
 };
 
@@ -430,8 +428,8 @@ static void cmd_show_text(struct cli *cli, struct show_run *run, const struct pr
     free(tags);
 }
 
-/* With --json writes {"id","ok","project","exported"}; "exported" is missing if there was no export. `text`:
- * the project as JSON text, or NULL. */
+/* Prints a project as text, or for --json as {"id","ok","project","exported"}. "exported" is missing if there
+ * was no export. `text` is the project as JSON text, or NULL. */
 static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project,
                          const char *text, int64_t stored_ms)
 {
@@ -514,10 +512,11 @@ struct cmd_activity {
     size_t count;
 };
 
-/* Writes an entry as a line, with "-" for the id if it concerns several projects. With --json writes
- * {"time","act","id","kind","text"}; for a batch (act) also {"operation","count","ended","options","rows"}. A
- * row is {"id","time","outcome","status","reason","version","state","ended"}; its "outcome" is null if there
- * was no answer. */
+/* Writes an entry as a line. The id is "-" for several projects. For --json, writes
+ * {"time","act","id","kind","text"}, and for a batch (act) also
+ * {"operation","count","ended","options","rows"}. A row is
+ * {"id","time","outcome","status","reason","version","state","ended"}. "outcome" is null without an
+ * answer. */
 static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, int64_t id, const char *kind,
                              const char *text, const struct act *act)
 {
@@ -549,8 +548,8 @@ static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, i
     free(clean);
 }
 
-/* Returns a batch (act) as text, with the number of projects for each result. If the batch has only one
- * project, or `activity` shows only one, adds the reason for that project's result. Caller frees. */
+/* Returns a batch (act) as text, with the number of projects for each result. If only one project is shown,
+ * adds the reason for its result. Caller frees. */
 static char *cmd_activity_words(const struct cmd_activity *all, const struct act *act)
 {
     struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
@@ -588,10 +587,10 @@ static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
         if (!store_act_list(store, all->id, before, all->since_ms, &acts, &got, err))
             return false;
         all->acts = mem_grow(all->acts, all->count + got + 1, sizeof *all->acts);
-        if (got > 0) /* `acts` is NULL if there are none */
+        if (got > 0) /* if `got` is 0, `acts` is NULL */
             memcpy(&all->acts[all->count], acts, got * sizeof *acts);
         all->count += got;
-        free(acts); /* all->acts owns the contents now */
+        free(acts);
     }
     return store != NULL;
 }
@@ -609,7 +608,7 @@ int cli_activity(struct cli *cli, struct error *err)
     all.since_ms = since.ms;
     bool ok = (cli->args->word_count == 0 || cli_read_id(cli, &all.id, err)) &&
               cmd_activity_load_acts(&all, err) && store_history_load(cli->store, all.id, 0, &history, err);
-    /* Newest first. In plain output (no --json) a history row is left out if its batch is listed, too. */
+    /* The newest entry comes first. Plain output leaves out history rows of a batch that is listed itself. */
     for (size_t act = 0, entry = 0; ok && (act < all.count || entry < history.count) && !cli->out_errno;) {
         const struct store_entry *next = entry < history.count ? &history.items[entry] : NULL;
         if (act < all.count && (!next || all.acts[act].begun_ms > next->when_ms)) {

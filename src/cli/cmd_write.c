@@ -1,7 +1,6 @@
-/* `metadata set`, `metadata rm`, `tag rm`, `enqueue`: for each project one read, and right after it one
- * write. A change of metadata or a tag is sent with the version number that was read; core/write.h decides
- * what happens after a conflict. With --access-token N, N is sent instead, without read or retry. An enqueue
- * is sent once, if the project that was read allows it; --wait then waits for the transcription. */
+/* `metadata set`, `metadata rm`, `tag rm`, `enqueue`. Each project is read and then written. A change of
+ * metadata or a tag is sent with the version number that was read; --access-token N replaces this read.
+ * core/write.h decides what happens after a conflict. An enqueue is sent once, if the reading allows this. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -42,8 +41,8 @@ static int cmd_write_run(struct cli *cli, const struct id_list *ids, struct each
 
 /* --- changes --- */
 
-/* Gives the call the project's version number, which was just read. Fails if the project does not have the
- * tag to delete; the error lists its tags. */
+/* Sets the version number of the call to the number just read. Fails if the project lacks the tag to delete.
+ * The error lists the project's tags. */
 static bool cmd_change_check(struct each_item *item, struct error *err)
 {
     const struct project *project = item->reading;
@@ -70,7 +69,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     return true;
 }
 
-/* After a conflict, says what others have changed; to send the write anyway, the user runs steno again. */
+/* After a conflict, puts what others have changed into the error. */
 static bool cmd_change_failed(struct each_item *item, struct error *err)
 {
     struct conflict_question question = {0};
@@ -142,9 +141,9 @@ struct enqueue_run {
     struct credit credit; /* the account's credit, read after the first 403 */
 };
 
-/* Refuses the enqueue if the project is being transcribed, or if an earlier enqueue may have arrived or may
- * still start. --anyway skips this check, but only for what was known at this read: an enqueue that was
- * recorded later still prevents the new one. */
+/* Refuses the enqueue if the project is being transcribed, or if an earlier enqueue is open or has probably
+ * arrived. --anyway skips these checks. But an enqueue that was recorded after this read prevents the new
+ * enqueue. */
 static bool cmd_enqueue_check(struct each_item *item, struct error *err)
 {
     struct cli *cli = item->cli;

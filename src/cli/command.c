@@ -344,7 +344,7 @@ bool flag_find(const struct flag_set *set, const char *name, char letter, struct
 
 /* --- help --- */
 
-/* Wraps text at blanks. Every line begins with `indent` blanks; the first line begins at `column`. */
+/* Wraps text at blanks. Each line begins at `indent`. The first line has `column` cells already. */
 static void usage_wrap(struct buffer *out, const char *text, int indent, int column)
 {
     bool starts = true;

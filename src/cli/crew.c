@@ -1,4 +1,4 @@
-/* The threads of a command (the crew), and how each makes a call. Uses neither the store nor the outputs. */
+/* The threads of a command (the crew), which make the calls. Only the main thread uses store and outputs. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -26,10 +26,10 @@ struct crew {
     pthread_cond_t job_cond;
     struct crew_job *to_do, **to_do_end, *done, **done_end;
     char *token;
-    unsigned token_number; /* number of `token`, one more for each new token; 0: the token of the settings */
+    unsigned token_number; /* counts the new tokens; 0: the token of the settings is used */
     struct crew_thread *threads;
     size_t count;
-    bool quit, winds_down, is_cancelled; /* winds_down: only sent writes go on; is_cancelled: none */
+    bool quit, winds_down, is_cancelled; /* winds_down: sent writes go on; is_cancelled: no call goes on */
     int wake;                            /* eventfd: readable when a job is done, or a notice came */
 };
 
@@ -47,10 +47,9 @@ void crew_job_free(struct crew_job *job)
 
 /* --- a thread --- */
 
-/* Hands the job to the main thread. The caller holds the lock. */
 static void thread_done(struct crew *crew, struct crew_job *job)
 {
-    if (!crew->done) /* else the main thread has been woken already */
+    if (!crew->done) /* if the list has a job, the main thread has been woken already */
         eventfd_write(crew->wake, 1);
     job->next = NULL;
     *crew->done_end = job;
@@ -67,7 +66,7 @@ static void thread_notice(void *arg, const char *text, int64_t wait_ms)
     pthread_mutex_unlock(&thread->crew->lock);
 }
 
-/* Called after a conflict. True if the project may be read, or if is_writing, the write sent once more. */
+/* After a conflict, returns true if the next request may be sent. is_writing: this request is the write. */
 static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
 {
     pthread_mutex_lock(&thread->crew->lock);
@@ -77,7 +76,7 @@ static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
     return goes_on;
 }
 
-/* After a conflict reads the project, and sends the write once more if that overwrites no other change. */
+/* Sends a write. After a conflict, reads the project, and repeats the write if no other change is lost. */
 static void thread_write(struct crew_thread *thread, const struct call *call, struct call_result *result)
 {
     struct request_args args = {.project_id = call->project_id,
@@ -106,7 +105,7 @@ static void thread_write(struct crew_thread *thread, const struct call *call, st
         project_free(before);
 }
 
-/* Cancels the running call if crew_stop() has asked for that. The caller holds the lock. */
+/* Cancels the running call after crew_stop(). The caller holds the lock. */
 static void thread_check_stop(struct crew_thread *thread)
 {
     const struct crew *crew = thread->crew;

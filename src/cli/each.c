@@ -1,6 +1,5 @@
-/* The main loop of a command about many projects: which project is next, what is saved before and after its
- * call, what a pause (429), a failure or a signal stops, and in which order results are reported. crew.c
- * makes the calls; the command defines them. */
+/* The main loop of a command about many projects. It sends calls, saves and prints their results in order,
+ * and handles pauses (429), failures and signals. The command defines the calls, and crew.c makes them. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -12,8 +11,8 @@
 #define STOP_MS     2000 /* after a signal: time for cancelled calls to end */
 #define LOCK_MS     100  /* after a signal: longest wait for the lock of the state file */
 #define PROGRESS_MS 1000 /* how often the loop updates the progress line */
-#define NAP_MS      20 /* if the queue is long: wait between two looks at the answers, to wake up less often */
-#define QUEUE       512 /* limit on reads that are not reported yet: queued, running or answered */
+#define NAP_MS      20   /* if the queue is long, the loop sleeps for this time between answers */
+#define QUEUE       512  /* limit on reads that are not reported yet: queued, running or answered */
 
 enum each_step { EACH_NEW, EACH_READING, EACH_READ, EACH_SENT, EACH_ENDED, EACH_SHOWN };
 
@@ -23,8 +22,8 @@ struct each_entry {
     size_t pauses;              /* value of each.pauses when the last request was sent */
     int64_t row;                /* row of the write in the store; 0: none */
     int64_t sent_ms;            /* when the last request was sent, wall clock */
-    int64_t retry_ms;           /* the thread waits for a retry until this time, monotonic; 0: no wait */
-    struct call *call;          /* the answered call; NULL before */
+    int64_t retry_ms;           /* the thread will retry at this time, monotonic; 0: no retry */
+    struct call *call;          /* the call that was answered; NULL: no answer yet */
     struct call_result *result; /* result of the read, later of the call */
 };
 
@@ -32,18 +31,18 @@ struct each {
     struct cli *cli;
     const struct id_list *ids;
     const struct each_user *user;
-    bool writes, keeps, only_reads; /* kind of the calls; keeps: results are saved (of writes, exports) */
+    bool writes, keeps, only_reads; /* keeps: the calls are writes or exports, which are saved */
     struct crew *crew;
     struct each_entry *entries; /* one for each id, in the same order */
     struct refresh *caps;       /* limit of requests a second, and the pause after a 429 */
     size_t max_in_flight, begun, in_flight, ended, shown;
-    size_t pauses;        /* number of pauses after a 429 to a write, so far */
-    int64_t act;          /* number of the batch in the store; 0: no row is saved yet */
-    bool has_sent;        /* at least one call was sent */
+    size_t pauses; /* number of pauses after a 429 to a write, so far */
+    int64_t act;   /* number of the batch in the store; 0: no row is saved yet */
+    bool has_sent;
     bool stopped, drains; /* stopped: nothing more is sent; drains: steno waits for answers to writes */
-    struct error stop; /* error that ended the run because other calls would get it, too; ERROR_NONE: go on */
-    int code;          /* exit code of the first failure */
-    size_t unreached;  /* projects that failed because the server cannot be reached: reported as one line */
+    struct error stop;    /* an error that all further calls would get; ERROR_NONE: there was none */
+    int code;             /* exit code of the first failure */
+    size_t unreached; /* projects that failed because the server cannot be reached: reported as one line */
     char unreached_why[sizeof((struct error *)0)->unreached];
     int64_t begun_ms, pause_shown_ms;
     int64_t end_ms; /* when the loop ends after a signal, monotonic; INT64_MAX: no signal */
@@ -69,7 +68,7 @@ static struct call *each_make(const struct each *each, size_t place)
     return call;
 }
 
-/* Saves a row for a project whose call was not sent, with the reason; only in a batch of several projects. */
+/* Saves a row, with the reason, for a project whose call was not sent. A single project gets no row. */
 static void each_save_unsent(struct each *each, size_t place, const struct error *why)
 {
     struct each_entry *entry = &each->entries[place];
@@ -91,8 +90,8 @@ static void each_save_unsent(struct each *each, size_t place, const struct error
     call_free(call);
 }
 
-/* Sets the final result of a project. An error that other calls would get, too, stops the run: the calls
- * that are then cancelled get this error, except writes that are recorded in the store. */
+/* Sets the final result of a project. An error that all further calls would get stops the run. Cancelled
+ * calls get the same error, but a write that is recorded in the store keeps its own error. */
 static void each_end(struct each *each, struct each_entry *entry, struct call_result *result)
 {
     struct error *err = &result->error;
@@ -111,7 +110,7 @@ static void each_end(struct each *each, struct each_entry *entry, struct call_re
 
 /* --- answers --- */
 
-/* Handles the result of the call, not of the read before it. After a 429 to a write all writes pause. */
+/* Handles the result of a call. After a 429 to a write, all writes pause. */
 static void each_take_answer(struct each *each, struct crew_job *job, struct call_result *result)
 {
     struct each_entry *entry = &each->entries[job->place];
@@ -132,13 +131,12 @@ static void each_take_answer(struct each *each, struct crew_job *job, struct cal
     if (!each->keeps)
         return;
     entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
-    if (each->writes) /* first, because cli_keep_answer() may delete the batch with its last row */
+    if (each->writes) /* must come first: cli_keep_answer() can delete the batch with its last row */
         each_save_unsent(each, job->place, err);
     int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
     each->act = each->act ? each->act : act;
 }
 
-/* Saves the projects that these finished jobs have read, in one transaction. */
 static void each_keep_readings(struct each *each, const struct crew_job *jobs)
 {
     struct store *store = NULL;
@@ -160,7 +158,7 @@ static void each_keep_readings(struct each *each, const struct crew_job *jobs)
         cli_store_give_up(each->cli, &err);
 }
 
-/* Waits for results until the deadline; handles all that are ready. */
+/* Waits for results until the deadline, and handles all results that are ready. */
 static void each_receive(struct each *each, int64_t deadline_ms)
 {
     struct crew_job *next = crew_take(each->crew, deadline_ms);
@@ -171,7 +169,7 @@ static void each_receive(struct each *each, int64_t deadline_ms)
         next = job->next;
         entry->retry_ms = job->notice ? clock_mono_ms() + job->wait_ms : 0;
         if (job->notice) {
-            if (each->ids->count == 1) /* for several, the progress line counts those that wait */
+            if (each->ids->count == 1) /* several projects are counted in the progress line */
                 cli_remark("%s", job->notice);
             continue;
         }
@@ -197,7 +195,7 @@ static void each_receive(struct each *each, int64_t deadline_ms)
 
 /* --- sending --- */
 
-/* Records a write before it is sent. Returns false with the reason if it must not be sent. */
+/* Records a write before it is sent. Returns false with an error if the write must not be sent. */
 static bool each_record(struct each *each, struct each_entry *entry, struct call *call, struct error *err)
 {
     struct write write = write_new(call, &each->cli->settings, clock_wall_ms());
@@ -263,7 +261,7 @@ static void each_send(struct each *each, size_t place)
     }
 }
 
-/* Sets *place to the project whose request is sent next: one that was just read for its call, else the next
+/* Sets *place to the project whose request is sent next. A project that was just read comes before the next
  * id. Exports keep the order of the ids. Returns false if no request can be sent now. */
 static bool each_next(struct each *each, size_t *place)
 {
@@ -280,8 +278,8 @@ static bool each_next(struct each *each, size_t *place)
     return *place < each->begun;
 }
 
-/* Returns the time from which the limit of requests a second (and for a write the pause) allows the next one;
- * INT64_MAX: not now. After a pause one write is sent alone: the others wait for its answer. */
+/* Returns when the limit of requests a second, and for a write the pause, allows the next request; INT64_MAX:
+ * not now. After a pause, one write is sent alone, and other writes wait for its answer. */
 static int64_t each_next_ms(const struct each *each, int64_t now_ms)
 {
     int64_t next_ms = refresh_next_request(each->caps);
@@ -309,8 +307,8 @@ static void each_fail(struct each *each, size_t place, struct error *err)
     each->code = each->code ? each->code : code;
 }
 
-/* Reports the result of one project. A cancelled call gets no message: its id is listed at the end of the run
- * (not if standard output fails). But a write that may have reached the server always gets a message. */
+/* Reports the result of one project. The id of a cancelled call is listed at the end of the run. A write that
+ * may have reached the server gets its own message. */
 static void each_report(struct each *each, size_t place)
 {
     struct cli *cli = each->cli;
@@ -356,9 +354,9 @@ static void each_show(struct each *each)
     cli_put_rows(each->cli);
 }
 
-/* Call after the loop. Reports results that still wait for an earlier result, then the projects that were not
- * tried, with the reason (`why` if nothing could be started); after a signal only their ids. Saves rows about
- * calls that were not sent, in one transaction; another signal ends the saving early. */
+/* Call after the loop. Reports the remaining results, and the projects that were not tried. `why` is the
+ * reason if nothing could be started. After a signal, one line lists the untried projects. Saves rows for
+ * calls that were not sent; another signal stops this. */
 static void each_report_rest(struct each *each, const struct error *why)
 {
     struct cli *cli = each->cli;
@@ -393,10 +391,10 @@ static void each_report_rest(struct each *each, const struct error *why)
             each_fail(each, i, &err);
         } else if (interrupt_signal() || cli->stop.kind == ERROR_CANCELLED) {
             cli_skipped_add(cli, each->ids->ids[i]);
-        } else if (err.kind != ERROR_NONE) { /* else user->failed has already reported why */
+        } else if (err.kind != ERROR_NONE) { /* ERROR_NONE: user->failed() has reported the project */
             each_fail(each, i, &err);
             if (!err.unreached[0])
-                cli->stop = err; /* all projects that follow have this reason: it is printed once */
+                cli->stop = err; /* this reason is printed once for all further projects */
         }
     }
 }
@@ -417,9 +415,9 @@ static void each_progress(struct each *each, int64_t now_ms)
     progress_show(each->ended, each->ids->count, each->begun_ms, now_ms, waits, until_ms);
 }
 
-/* Handles a signal: nothing more is sent, and reads are cancelled. Writes that were sent get DRAIN_MS more to
- * be answered, because a write without an answer has an unknown outcome. A second signal, or SIGHUP, cancels
- * them, too. */
+/* Handles a signal: nothing more is sent, and reads are cancelled. Sent writes get DRAIN_MS for their
+ * answers, because a write without an answer has an unknown outcome. A second signal or SIGHUP cancels the
+ * writes, too. */
 static void each_wind_down(struct each *each, int64_t now_ms)
 {
     each->drains = each->end_ms == INT64_MAX && each->writes && interrupt_signal() != SIGHUP;
@@ -446,9 +444,9 @@ static void each_turns(struct each *each)
             crew_stop(each->crew, true);
         for (; each_next_ms(each, now_ms) <= now_ms && each_next(each, &place); now_ms = clock_mono_ms())
             each_send(each, place);
-        each_show(each); /* also reports the calls that each_send() did not send */
+        each_show(each);
         if (now_ms >= each->end_ms)
-            each_receive(each, 0); /* takes answers that are already there */
+            each_receive(each, 0);
         if ((each->in_flight == 0 && (each->stopped || each->ended == each->ids->count)) ||
             now_ms >= each->end_ms)
             return;

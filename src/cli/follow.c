@@ -1,5 +1,4 @@
-/* `wait` and `watch`: read projects as core/refresh.h says, print changes, run hooks. The crew makes the
- * calls. */
+/* `wait` and `watch`, which print changes and run hooks. core/refresh.h decides when a project is read. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -21,8 +20,8 @@
 #define KEEP_MS       20       /* readings within this time are saved in one transaction */
 #define HOOK          SIZE_MAX /* crew_job.place of a job that runs a hook */
 
-/* A hook (a program to run after a change of state) that has not started. One hook runs at a time. Right
- * before it starts, steno claims it in the store, so that no other steno runs it, too. */
+/* A hook (a program to run after a change of state) that has not started. One hook runs at a time. Before the
+ * start, steno claims the hook in the store, so that only one steno runs this hook. */
 struct follow_hook {
     int64_t id;
     char *to, **argv, **env;
@@ -43,12 +42,12 @@ struct following {
     int64_t token_ms;
     bool has_renewed;    /* steno has looked for a new token since the last successful read */
     bool reached;        /* a read has succeeded */
-    int64_t end_ms;      /* when --within ends, monotonic; INT64_MAX without --within */
-    int64_t patience_ms; /* until this time network errors are ignored even if no read has succeeded yet */
+    int64_t end_ms;      /* when --within ends, monotonic; INT64_MAX: no limit */
+    int64_t patience_ms; /* before the first successful read, network errors are retried until this time */
     int64_t look_ms, pause_shown_ms;
     int64_t bell_ms; /* the bell is silent before this time */
-    bool keeps;      /* a transaction that saves projects is open; after it, their lines are printed */
-    int64_t keep_ms; /* when to commit this transaction */
+    bool keeps;      /* a transaction that saves projects is open; their lines are printed after it */
+    int64_t keep_ms; /* when to commit the open transaction */
 };
 
 static void follow_event(struct following *following, enum refresh_event_kind kind, int64_t id)
@@ -58,7 +57,7 @@ static void follow_event(struct following *following, enum refresh_event_kind ki
 
 /* --- the options --- */
 
-/* Sets *ms to an option in whole seconds, or to 0 without the option. */
+/* Sets *ms from an option in whole seconds, or to 0 if the option is not given. */
 static bool follow_read_seconds(const struct args *args, enum option_id option, int64_t min, int64_t max,
                                 int64_t *ms, struct error *err)
 {
@@ -88,7 +87,7 @@ static void follow_finish(struct following *following, struct follow_project *en
     follow_event(following, REFRESH_REMOVED, entry->id);
 }
 
-/* Reports a project that cannot be read or is not seen to start, and reads it no more. */
+/* Reports a project that cannot be read or was not seen to start. The project is not read again. */
 static void follow_give_up(struct following *following, struct follow_project *entry, struct error *err)
 {
     follow_finish(following, entry, cli_fail(following->cli, entry->id, err));
@@ -106,7 +105,7 @@ static bool follow_is_done(const struct following *following)
     return following->cli->out_errno || over == follow->count;
 }
 
-/* Call when --within has expired: reports projects that are not over; for `watch` only those never read. */
+/* At the end of --within, reports projects that are not over; `watch` reports projects never read. */
 static void follow_end_time(struct following *following)
 {
     int64_t limit_s = following->follow->within_ms / 1000;
@@ -136,8 +135,8 @@ static void follow_end_time(struct following *following)
     }
 }
 
-/* Returns the exit code of the first failure, or 0. If --within has ended (in_time is false), the
- * code of a project that did not end wins over a failed transcription. */
+/* Returns the exit code of the first failure, or 0. If in_time is false, a project that did not end counts
+ * before a failed transcription. */
 static int follow_code(const struct following *following, bool in_time)
 {
     int ended = 0;
@@ -153,8 +152,8 @@ static int follow_code(const struct following *following, bool in_time)
 
 /* --- saving --- */
 
-/* Saves a project as it was read. Reads within KEEP_MS share a transaction. After its commit the lines of
- * these projects are written, and their hooks are started. */
+/* Saves a project that was read. Readings within KEEP_MS share a transaction. After the commit, lines are
+ * printed and hooks are started. */
 static void follow_save(struct following *following, const struct store_reading *reading)
 {
     struct store *store = cli_store_or_none(following->cli);
@@ -209,8 +208,7 @@ static void follow_hook_clear(struct follow_hook *hook)
     free(hook->to);
 }
 
-/* Starts the next hook that no other program has claimed. Without a working store a hook needs no claim: to
- * run it twice is better than not at all. */
+/* Starts the next hook that no other program has claimed. If the store fails, hooks run without claims. */
 static void follow_start_hook(struct following *following)
 {
     struct store *store = following->cli->store;
@@ -260,9 +258,9 @@ static void follow_put_change(struct cli *cli, const struct follow_project *entr
     json_decref(object);
 }
 
-/* True if a later read may succeed. A project that was never read gets another try only after a 429, a 503 or
- * a network error: other errors more likely mean a wrong id or address. Until a read of any project has
- * succeeded, a network error allows another try only before patience_ms. */
+/* Returns true if a later read may succeed. If the project was never read, only a 429, a 503 and network
+ * errors are retried: other errors more likely mean a wrong id or address. Before the first project has been
+ * read, network errors are retried until patience_ms. */
 static bool follow_may_pass(const struct following *following, const struct follow_project *entry,
                             const struct error *err)
 {
@@ -283,8 +281,8 @@ static bool follow_may_pass(const struct following *following, const struct foll
     }
 }
 
-/* Call after the server refused the token. Looks once for a new token, in the credentials or by
- * token_command; may look again after the next successful read. Returns false if there is no new token. */
+/* Call after the server refused the token. Looks for a new token in the credentials or by token_command, once
+ * between two successful reads. Returns false if there is no new token. */
 static bool follow_renew_token(struct following *following)
 {
     const struct settings *settings = &following->cli->settings;
@@ -372,8 +370,8 @@ static bool follow_has_not_started(struct store *store, int64_t id, int64_t row)
     return is_found;
 }
 
-/* Handles a project that was read: finds out what became of earlier writes, prints the state if it changed,
- * and ends the wait if the transcription has ended. */
+/* Handles a project that was read. Decides the outcome of earlier writes, prints a new state, and finishes a
+ * project whose transcription has ended. */
 static void follow_take_project(struct following *following, struct follow_project *entry,
                                 const struct crew_job *job)
 {
@@ -440,7 +438,7 @@ static void follow_take_project(struct following *following, struct follow_proje
     proof_clear(&proof);
 }
 
-/* Waits for results until the deadline and handles them. is_end: handles those of hooks, drops the others. */
+/* Waits for results until the deadline and handles them. If is_end is true, handles only results of hooks. */
 static void follow_receive(struct following *following, int64_t deadline_ms, bool is_end)
 {
     struct crew_job *next = crew_take(following->crew, deadline_ms);
@@ -474,7 +472,7 @@ static void follow_receive(struct following *following, int64_t deadline_ms, boo
     }
 }
 
-/* Runs the hooks that have not started; after a signal only prints which were not run. */
+/* Runs the hooks that have not started. After a signal, prints which hooks did not run. */
 static void follow_end_hooks(struct following *following)
 {
     struct buffer names;
@@ -532,7 +530,7 @@ static void follow_send(struct following *following, int64_t now_ms)
     }
 }
 
-/* Waits for the projects. False: the time of --within passed first. True also after a signal. */
+/* Waits until the projects have ended or a signal comes. Returns false if --within ends first. */
 static bool follow_turns(struct following *following)
 {
     for (;;) {
@@ -586,7 +584,8 @@ int follow_run(struct cli *cli, struct follow *follow)
         entry->read_ms = now_ms;
         entry->sent_ms = clock_wall_ms();
     }
-    refresh_set_shown(following.refresh, ids, follow->count, now_ms); /* as if on a screen: read often */
+    refresh_set_shown(following.refresh, ids, follow->count,
+                      now_ms); /* projects on a screen are read often */
     for (size_t i = 0; i < follow->count; i++)
         follow_event(&following, follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, ids[i]);
     free(ids);
@@ -600,7 +599,7 @@ int follow_run(struct cli *cli, struct follow *follow)
         follow_end_hooks(&following);
         crew_stop(following.crew, true);
     }
-    for (size_t i = 0; !following.crew && i < follow->count; i++) { /* prints `err` once: see cli->stop */
+    for (size_t i = 0; !following.crew && i < follow->count; i++) { /* `err` is printed once: see cli->stop */
         follow_give_up(&following, &follow->projects[i], &err);
         cli->stop = err;
     }

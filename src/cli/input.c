@@ -1,6 +1,6 @@
-/* Signals, standard input, and answers from the terminal. The signal handler may only set a flag, write a
- * byte to a pipe, and call connection_cancel(). Buffers that held a line of input are wiped here; the caller
- * wipes the line that was returned. */
+/* Signals, standard input, and answers from the terminal. The signal handler may only set a flag, write to a
+ * pipe, and call connection_cancel(). An input line can be secret. Its buffers are wiped here; the caller
+ * wipes the returned line. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -26,7 +26,7 @@ static void interrupt_handle(int signal_number)
 {
     int saved = errno;
     interrupt_seen = signal_number;
-    interrupt_times++; /* counted before the write that wakes the main thread */
+    interrupt_times++;
     ssize_t written = write(interrupt_pipe[1], "", 1);
     (void)written; /* if the pipe is full, the bytes in it wake the main thread, too */
     struct connection *connection = interrupt_connection;
@@ -88,7 +88,7 @@ bool interrupt_write(int fd, const void *data, size_t len)
             errno = EINTR;
             return false;
         }
-        /* poll promises room for PIPE_BUF bytes: more could block */
+        /* poll() promises room for PIPE_BUF bytes. A longer write could block. */
         size_t piece = interrupt_seen && len > PIPE_BUF ? PIPE_BUF : len;
         ssize_t put = write(fd, at, piece);
         if (put < 0 && errno == EINTR)

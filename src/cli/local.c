@@ -167,7 +167,7 @@ static void settle_one(struct cli *cli, struct store *store, const struct write 
         cli_store_give_up(cli, &err);
     char *said = receipt->said, **into = NULL;
     if (is_enqueue && judged == WRITE_OPEN) {
-        bool is_later = write->when_ms >= sent_ms; /* sent after the read: --anyway does not apply to it */
+        bool is_later = write->when_ms >= sent_ms; /* --anyway does not cover enqueues sent after the read */
         proof->open_row = is_later ? proof->open_row : write->row;
         proof->open_until_ms = is_later ? proof->open_until_ms : receipt->open_until_ms;
         proof->is_taken |= is_taken;
@@ -246,7 +246,7 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
         cli_say("note: %s", api_metadata_notice);
     cli->metadata_noted |= receipt->first_change;
     if (store && !store_write_end(store, row, receipt, &err)) {
-        bool is_lost = row && write_outcome_of(result) == WRITE_OPEN; /* no answer: the row is to stay open */
+        bool is_lost = row && write_outcome_of(result) == WRITE_OPEN; /* the row of a lost write stays open */
         if (row && result->ok)
             cli_say(RECEIPT_NOT_RECORDED, receipt->said, err.text);
         else if (!is_lost)

@@ -47,7 +47,7 @@ void cli_put_rows(struct cli *cli)
     struct buffer rows = cli->rows;
     if (rows.len == 0)
         return;
-    cli->rows.len = 0; /* first, because cli_put() and the message of a failure call this function again */
+    cli->rows.len = 0; /* must be 0 before cli_put(), which can call this function again */
     cli_put(cli, rows.data, rows.len);
 }
 
@@ -285,7 +285,7 @@ int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const 
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
     bool stopped = cli->stop.kind != ERROR_NONE;
-    bool untried = stopped && strcmp(err->text, cli->stop.text) == 0; /* an earlier error stopped all */
+    bool untried = stopped && strcmp(err->text, cli->stop.text) == 0; /* an earlier error stopped this call */
     bool said = untried || (stopped && err->kind == cli->stop.kind && !error_outcome_is_open(err));
     struct error shown = *err;
     if (untried)

@@ -149,8 +149,8 @@ static bool params_put_preset(struct cli *cli, struct param_set *set, struct err
     return fits;
 }
 
-/* Adds style (or NULL), preset and flags to a set, applies --unset, and checks it. Returns the set. After an
- * error frees the set and returns NULL. */
+/* Adds style, preset and flags to a set, applies --unset, and checks the set. `style` can be NULL. After an
+ * error, frees the set and returns NULL. */
 static struct param_set *params_join(struct cli *cli, struct param_set *set,
                                      const struct caption_style *style, struct error *err)
 {

@@ -97,7 +97,7 @@ void cli_explain_auth(const struct cli *cli, struct error *err)
     char source[300], *said = mem_copy(err->text);
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     char *from = mem_printf(" (token from %s)", source);
-    if (!strstr(said, from)) /* already added if the read before a write failed */
+    if (!strstr(said, from)) /* the text is already there if the read before a write failed */
         error_retell(err, "%s%s", said, from);
     free(from);
     free(said);
@@ -193,7 +193,7 @@ static int run_command(struct cli *cli)
     settings_init(&cli->settings);
     bool ok = interrupt_install() || error_set(&err, ERROR_IO, "cannot create a pipe: %s", strerror(errno));
     ok = ok && (command->no_settings || cli_load_settings(&cli->settings, cli->args, &err));
-    if (ok && cli->settings.key_count > 0 && command->run != cli_doctor) { /* also refuse invalid keys */
+    if (ok && cli->settings.key_count > 0 && command->run != cli_doctor) { /* invalid keys are errors */
         struct keymap *keymap = app_keymap(&cli->settings, &err);
         ok = keymap != NULL;
         keymap_free(keymap);
@@ -235,8 +235,7 @@ int cli_run(const struct args *args)
     } else {
         code = run_command(&cli);
     }
-    /* If standard output is a closed pipe, the program ends by SIGPIPE, which shells expect; so far steno
-     * ignored this signal. */
+    /* If standard output is a closed pipe, the program ends by SIGPIPE, as shells expect. */
     if (cli.out_errno == EPIPE) {
         signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);

@@ -40,7 +40,7 @@ char *activity_options(const struct param_set *set)
         const char *value = param_set_get(set, (int)i);
         if (!value || def->secret)
             continue;
-        char *shown = activity_clip(value, VALUE_CELLS); /* in quotes if it is not one plain word */
+        char *shown = activity_clip(value, VALUE_CELLS); /* a value that is not one plain word gets quotes */
         const char *quote = *shown && !strpbrk(shown, " ,\"") ? "" : "\"";
         buffer_printf(&text, "%s%s=%s%s%s", text.len ? ", " : "", def->name, quote, shown, quote);
         free(shown);
@@ -108,8 +108,8 @@ static const struct {
     [ACT_END_CANCELED] = {"canceled", '!'},       [ACT_END_REFUSED] = {"refused", '!'},
     [ACT_END_LOST] = {"without an answer", '!'},  [ACT_END_NOT_SENT] = {"not sent", '!'}};
 
-/* Returns the result of an accepted enqueue. `state`: the project's state now; NULL: not read since then.
- * The project can be in a final state while the store has not yet recorded the row's end (ended_ms). */
+/* Returns the result of an accepted enqueue. `state` is the project's state now; NULL: not read since the
+ * enqueue. The store can record the end (ended_ms) later than the project shows a final state. */
 static enum act_end act_end_of_enqueue(const struct write *row, const char *state,
                                        const struct settings *settings)
 {
@@ -166,7 +166,7 @@ static char *act_part_words(const struct act_part *part, const char *reason, con
         return mem_printf("in progress since %s", since);
     if (!reason || !*reason)
         return mem_printf("%s%s", ends[part->end].word, after);
-    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* these two need only the reason */
+    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* for these two, the reason is enough */
         snprintf(before, sizeof before, "%s: ", ends[part->end].word);
     int room = cells - text_width(before) - text_width(after);
     char *cut = activity_clip(reason, room > 1 ? room : 1);
@@ -239,7 +239,7 @@ char *act_words_narrow(const struct act *act, const struct act_sums *sums)
 }
 
 /* Describes an act without its result: "Enqueue 13 projects, Lang en-US", "Export, srt", "Delete tag "news"
- * of 3 projects". For an export, the only option named is the format. Caller frees. */
+ * of 3 projects". Of the options of an export, only the format is named. Caller frees. */
 static char *act_words_what(const struct act *act, bool is_counted)
 {
     struct buffer out;
@@ -319,7 +319,7 @@ int64_t act_ended_ms(const struct act *act)
  * not sent count as one reason. */
 struct act_reason {
     const struct act_part *first;
-    char *text; /* the reason without the project's id; "" if not sent */
+    char *text; /* the reason without the project's id; "" for projects that were not sent */
     size_t count;
 };
 
@@ -376,8 +376,8 @@ static size_t act_reasons_collect(const struct act_part *parts, size_t count, st
     return used;
 }
 
-/* Lists the projects that were not sent: "not sent, does not fit: 31 35-39 and 9 more" if all have the same
- * reason, else each id with its reason. Caller frees. */
+/* Lists the projects that were not sent: "not sent, does not fit: 31 35-39 and 9 more". If the reasons
+ * differ, each id has its reason. Caller frees. */
 static char *act_words_not_sent(const struct act_part *parts, size_t count, int cells)
 {
     struct id_word *unsent = mem_alloc((count + 1) * sizeof *unsent);

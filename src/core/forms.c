@@ -134,7 +134,7 @@ static const char *effective(const struct param_set *set, const char *name, bool
     return value || !with_defaults ? value : set->table->rows[param_find(set->table, name)].def;
 }
 
-/* True if `set` is for the operation of `table`. Compares names: a form has a table of its own. */
+/* True if `set` is for the operation of `table`. Names are compared, because each form has its own table. */
 static bool is_about(const struct param_table *table, const struct param_set *set)
 {
     return strcmp(table->name, set->table->name) == 0;
@@ -236,7 +236,7 @@ char *command_line_make(const struct param_set *set, const int64_t *ids, size_t 
         buffer_printf(&out, " --%s", flag);
         if (def->type == PARAM_BOOL && strcmp(value, "true") == 0)
             continue;
-        /* --option=value for a Boolean, and if the value is empty or looks like an option */
+        /* --option=value for a Boolean, an empty value, and a value that begins with a dash */
         bool joined = def->type == PARAM_BOOL || value[0] == '-' || value[0] == '\0';
         buffer_append_char(&out, joined ? '=' : ' ');
         if (value[0])
@@ -420,7 +420,7 @@ void captions_limits(const struct param_set *params, bool with_defaults, struct 
     static const struct {
         const char *name;
         enum caption_rule rule;
-        int unit; /* factor from the parameter to the limit: RULE_CPS counts in tenths */
+        int unit; /* the limit is the parameter times `unit`: RULE_CPS counts in tenths */
     } rows[] = {{"SubtitleLineLength", RULE_LINE_LENGTH, 1},
                 {"CharsPerSecond", RULE_CPS, 10},
                 {"MinLineDurationMs", RULE_MIN_DURATION, 1},

@@ -22,7 +22,7 @@
 
 /* --- exported files --- */
 
-/* What a pattern for file names may contain. {ext} is replaced only when the file arrives. */
+/* The words that a pattern for file names can contain. {ext} is replaced when the file arrives. */
 static const char *const name_words[] = {"{id}", "{name}", "{state}", EXT_WORD};
 
 /* Returns the index of the word at the start of the text; COUNT(name_words) for none. */
@@ -88,7 +88,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
         size_t word = name_word_at(at);
         if (word < COUNT(values)) {
             at += strlen(name_words[word]);
-            size_t rest = out.len + strlen(at); /* the rest of the pattern, with the extension, is not cut */
+            size_t rest = out.len + strlen(at); /* the pattern behind the word is never cut */
             size_t room = rest < NAME_MAX_BYTES ? NAME_MAX_BYTES - rest : 0;
             name_append(&out, values[word], room < PART_MAX_BYTES ? room : PART_MAX_BYTES);
         } else {
@@ -105,7 +105,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
     return buffer_take(&out);
 }
 
-/* Writes the requested format as an extension, in lower case. False: it is not set or not a plain word. */
+/* Writes the requested format in lower case, as an extension. Returns false if this gives no extension. */
 static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params)
 {
     const char *format = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;
@@ -338,8 +338,8 @@ void nearest_start(struct nearest *nearest, const char *typed)
     *nearest = (struct nearest){.typed = typed, .distance = 1 + (int)(strlen(typed) / 3)};
 }
 
-/* Returns the number of edits (insert, drop, replace) from one name to the other; 0 if `typed` is one of the
- * words of `name` (dashes separate them). */
+/* Returns the number of edits (insert, drop, replace) from one name to the other. Returns 0 if `typed` is one
+ * word of `name`, between dashes. */
 static int nearest_distance(const char *typed, const char *name)
 {
     size_t rows = strlen(typed), columns = strlen(name);

@@ -65,8 +65,8 @@ struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id)
 
 /* --- when a project is due --- */
 
-/* True if the project is settled, off the screen and not wanted by the operator. Of all such projects, one is
- * read every SWEEP_MS (the sweep). */
+/* True if the project is settled, off the screen and not wanted by the operator. The sweep reads one idle
+ * project every SWEEP_MS. */
 static bool is_idle(const struct refresh *refresh, const struct refresh_project *project)
 {
     return project->is_settled && project->view != refresh->view && !project->first_ms &&
@@ -88,7 +88,7 @@ static int64_t interval_of(const struct refresh *refresh, const struct refresh_p
     if (project->view == refresh->view || !project->word)
         return config->slow_ms;
     return at_most(config->slow_ms + unchanged_ms,
-                   at_least(config->slow_ms, LONGEST_MS)); /* each interval is about twice the one before */
+                   at_least(config->slow_ms, LONGEST_MS)); /* this about doubles the interval each time */
 }
 
 /* Returns the time of the next read of a project that has no read under way. An idle project waits until
@@ -204,8 +204,8 @@ static void project_want(struct refresh_project *project, int64_t now_ms)
     project->retry_ms = 0;
 }
 
-/* The new login's account may see other data and have another rate limit: reads under way are repeated, and
- * in a pause a probe is sent now. */
+/* The new account may see other data, so that reads under way are repeated. In a pause a probe is sent now,
+ * because the rate limit may differ. */
 static void login_again(struct refresh *refresh, int64_t now_ms)
 {
     for (size_t i = 0; i < refresh->count; i++) {
@@ -239,8 +239,7 @@ static void read_ended(struct refresh *refresh, struct refresh_project *project,
             pause_for(refresh, 0, now_ms);
         refresh->probes_failed += is_refused || is_error;
     }
-    /* A 429 pauses all reads. But if this project was refused already and another project's good answer
-     * has ended the pause, only this project waits. */
+    /* A 429 pauses all reads. If a project is refused again after the pause, only this project waits. */
     if (is_refused && (refresh->paused_until_ms || !project->refused_ms))
         pause_for(refresh, event->retry_after_ms, now_ms);
     if (is_refused || (is_probe && is_error))
@@ -396,7 +395,7 @@ int64_t refresh_next_deadline(struct refresh *refresh)
     return at_least(at_least(refresh->next_ms, refresh_next_request(refresh)), 0);
 }
 
-/* Ranks of the projects that may be read; within a rank: longest waiting, then longest unread, then id. */
+/* The order of reads. Within a rank, the longest wait comes first, then the oldest reading, then the id. */
 enum { AT_ONCE, OVERDUE, ENQUEUED, SHOWN, ACTIVE, REST, PROBE, REFUSED };
 
 /* Returns the project to read first; NULL: none may be read now. */

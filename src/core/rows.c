@@ -72,7 +72,7 @@ struct expiry expiry_of(const json_t *resource)
     return expiry_read(text_of(resource, "DeleteAt"), text_of(resource, "ExpirationDate"));
 }
 
-/* Returns the zone for display: UTC for a date without a zone, so that it is shown unchanged. */
+/* Returns the zone for display. A date without a zone is shown unchanged, as UTC. */
 static enum date_zone expiry_zone(const struct expiry *expiry, enum date_zone zone)
 {
     return expiry->has_zone ? zone : DATE_UTC;
@@ -88,7 +88,7 @@ enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum
     return days <= URGENT_DAYS ? EXPIRY_URGENT : days <= SOON_DAYS ? EXPIRY_SOON : EXPIRY_NONE;
 }
 
-/* Returns the days until the expiry; `left` gets "today", "1 day", "9 days", or "gone" afterwards. */
+/* Returns the days until the expiry. Sets `left` to "today", "1 day", "9 days", or afterwards "gone". */
 static int64_t expiry_left(char left[32], const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
     int64_t days = date_days_from(now_ms, expiry->ms, expiry_zone(expiry, zone));
@@ -145,7 +145,7 @@ enum ledger_age ledger_age(const struct exported *exported, int64_t version, int
 
 void ledger_add(struct ledger *ledger, const struct ledger_file *file)
 {
-    if ((ledger->count & (ledger->count - 1)) == 0) /* capacity doubles at powers of two */
+    if ((ledger->count & (ledger->count - 1)) == 0)
         ledger->files = mem_grow(ledger->files, ledger->count ? ledger->count * 2 : 1, sizeof *ledger->files);
     ledger->files[ledger->count++] = *file;
 }
@@ -259,8 +259,8 @@ bool column_sort_parse(const char *text, enum column *column, bool *is_down)
     return true;
 }
 
-/* Copies the next word of the setting, cut if it is too long for a column's name, and moves *columns behind
- * the word. False: there is no further word. */
+/* Copies the next word of the setting, and moves *columns behind the word. Cuts a word that is too long for a
+ * column name. Returns false at the end of the setting. */
 static bool column_next(const char **columns, char word[WORD_SIZE])
 {
     const char *from = *columns + strspn(*columns, " \t,");
@@ -296,7 +296,7 @@ void column_place(struct column_grid *grid, const char *columns, int width, int 
     int left = width - COLUMN_GUTTER - ID_CELLS - column_defs[COLUMN_STATE].cells - 2;
     bool is_full = width < COLUMNS_NAME, is_named = false;
     char word[WORD_SIZE];
-    while (column_next(&columns, word)) { /* columns from the left, while enough cells remain for the name */
+    while (column_next(&columns, word)) { /* takes columns from the left while the name keeps enough cells */
         enum column column = column_find(word);
         int cells = column == COLUMN_NAME ? 0 : column_defs[column].cells + 1;
         is_named = is_named || column == COLUMN_NAME;
@@ -406,8 +406,8 @@ static const struct filter_term *filter_term_of(const char *word)
     return NULL;
 }
 
-/* Makes a filter of the valid words. A word is invalid if it has an unknown field name (letters and a colon),
- * or no text after a dash or field name: *is_whole is false then, and err names the first such word. */
+/* Makes a filter of the valid words. A field name (letters and a colon) must be known, and text must follow
+ * it. If a word is invalid, *is_whole is false, and err names the first invalid word. */
 static struct filter *filter_read(const char *text, bool *is_whole, struct error *err)
 {
     struct filter *filter = mem_zero(1, sizeof *filter);
@@ -460,7 +460,7 @@ void filter_free(struct filter *filter)
     free(filter);
 }
 
-/* True if a project matches the word without its dash: the caller checks is_not. */
+/* True if a project matches the word. Ignores a dash before the word: the caller checks is_not. */
 static bool filter_finds(const struct filter_word *word, const struct listed *listed)
 {
     const struct filter_term *term = word->term;

@@ -165,7 +165,7 @@ static int settings_parse_bool(const char *text)
     return -1;
 }
 
-/* True if every byte is a printable ASCII character, but no blank and none of `forbidden`. */
+/* True if every byte is a visible ASCII character outside `forbidden`. */
 static bool settings_is_plain(const char *text, const char *forbidden)
 {
     for (; *text; text++) {
@@ -252,7 +252,6 @@ bool settings_check(enum setting_id id, const char *text, struct error *err)
     return false;
 }
 
-/* Replaces *text with a copy of `by`, which may be the same text. */
 static void settings_replace(char **text, const char *by)
 {
     char *copy = mem_copy_or_null(by);
@@ -280,7 +279,7 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
         settings_put(settings, SETTING_API_PATH, source, where, path, err);
     if (setting_defs[id].type == SETTING_BOOL)
         text = settings_parse_bool(text) ? "true" : "false";
-    /* Copy first: `text` may be the old value, which is freed now. */
+    /* The copy is made first, because `text` can be the old value. */
     char *value = id == SETTING_URL ? address_normalise(text) : mem_copy(text);
     mem_wipe_free(settings->values[id]);
     settings->values[id] = value;
@@ -441,7 +440,7 @@ char *settings_params_text(const struct settings *settings, const struct param_s
     return buffer_take(&text);
 }
 
-/* Returns a text setting; NULL when empty, so that the connection takes its own default. */
+/* Returns a text setting. An empty text gives NULL: the connection takes its own default. */
 static const char *settings_text_or_null(const struct settings *settings, enum setting_id id)
 {
     const char *text = settings_text(settings, id);

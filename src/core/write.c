@@ -372,8 +372,8 @@ static void receipt_take_project(struct receipt *receipt, const struct project *
         end->ended_ms = context->when_ms;
 }
 
-/* Ends the row according to the answer. The row gets no end if the call was never sent (the store deletes the
- * row), or if there is no answer and the reading after the write shows no effect: this proves nothing yet. */
+/* Ends the row according to the answer. If the call was never sent, the store deletes the row. A write
+ * without an answer stays open until a reading shows its effect. */
 static void receipt_end_row(struct receipt *receipt, const struct call *call,
                             const struct call_result *result, const struct receipt_context *context)
 {
@@ -407,7 +407,7 @@ static void receipt_end_row(struct receipt *receipt, const struct call *call,
     end->bytes = result->export_info.bytes;
     if (call->op == ENDPOINT_EXPORT)
         end->name = mem_copy_or_null(result->path);
-    if (!result->ok && *why && call->op != ENDPOINT_ADD_METADATA) /* else `why` may quote a secret value */
+    if (!result->ok && *why && call->op != ENDPOINT_ADD_METADATA) /* `why` could quote a secret value */
         end->reason = mem_copy(why);
     bool is_taken = end->outcome == WRITE_DONE && is_enqueue;
     end->is_over = !is_taken || (now && text_has_word(settings_text(context->settings, SETTING_ACTIVE_STATES),
@@ -430,9 +430,9 @@ bool receipt_follow_export(struct exported *exported, const struct receipt *rece
     return true;
 }
 
-/* Fills in the data to save after a success. Export: the file and its format (as requested, or its suffix).
- * Metadata: key and value. Tags and metadata: the project's version numbers before and after the write, so
- * that exported files stay current; not if others also changed the project. (An enqueue makes files old.) */
+/* Fills in what is saved after a success: file and format of an export, key and value of metadata. A change
+ * of tags or metadata adds the version numbers before and after, so that exported files stay current. The
+ * numbers are left out if others changed the project, too. */
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {
@@ -498,7 +498,7 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
     return receipt;
 }
 
-/* Returns the message of receipt_told(); NULL if an accepted enqueue has started, which needs none. */
+/* Returns the message of receipt_told(). NULL: an accepted enqueue has started, and needs no message. */
 static char *receipt_told_line(const struct receipt *receipt, const struct write *write,
                                const struct project *now, const struct receipt_context *context)
 {
@@ -590,7 +590,7 @@ bool conflict_needs_reading(const struct call *call, const struct call_result *r
            (call->op == ENDPOINT_ENQUEUE || (call->seen && endpoints[call->op].takes_version));
 }
 
-/* Returns why sending the write again is useless or would overwrite a change; NULL: it may be sent again. */
+/* Returns why the write must not be sent again; NULL: the write may be sent again. */
 static const char *conflict_reason(const struct call *call, const struct project *now)
 {
     if (call->op == ENDPOINT_DELETE_TAG && !look_finds_tag(now, call->value))
@@ -630,7 +630,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
     }
     const char *reason =
         stops ? "steno was stopped before it sent the request again" : conflict_reason(call, now);
-    if (!reason || is_tag) { /* else a question to the operator will name the changes */
+    if (!reason || is_tag) { /* in other cases a question to the operator names the changes */
         struct buffer changes;
         buffer_init(&changes, BUFFER_MAX_DEFAULT);
         changes_put(&changes, call->seen->record.shown, now->record.shown, false);
@@ -658,7 +658,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
     return false;
 }
 
-/* Returns a key or value, cut to fit a sentence; "nothing" if empty. Frees `text`; caller frees the copy. */
+/* Returns a key or value, cut to fit a sentence, or "nothing". Frees `text`. Caller frees the result. */
 static char *conflict_show(char *text)
 {
     char *shown = activity_clip(text, VALUE_CELLS);
