@@ -19,7 +19,7 @@
 #define LATE_TRIES     5 /* limit on the repeats of an export whose file is not there yet */
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
-#define HELD_MAX       ((size_t)64 << 10) /* limit in bytes on a text that may be a JSON error */
+#define HELD_MAX       ((size_t)64 << 10) /* limit in bytes on a text that can be a JSON error */
 
 const char api_metadata_notice[] =
     "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "
@@ -272,7 +272,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
             .url = request.url,
             .headers = lines,
             .body = request.body,
-            .fresh = endpoint->write || is_login, /* a repeated login may count as two wrong passwords */
+            .fresh = endpoint->write || is_login, /* a repeated login can count as two wrong passwords */
             .connect_timeout_ms = config.connect_timeout_ms,
             .stall_timeout_ms = op->deadline_ms == INT64_MAX ? config.stall_timeout_ms : 0,
             .body_max = (size_t)config.json_max,
@@ -367,7 +367,7 @@ static struct project *connection_project(struct connection *connection, enum en
         http_reply_free(&reply);
         return NULL;
     }
-    const char *token = connection->config.token; /* the body may repeat the token: hide it there */
+    const char *token = connection->config.token; /* hide the token, which the body can repeat */
     size_t len = strlen(token);
     for (char *hit = body->data; len >= RECORD_TOKEN_LEAST && hit;) {
         hit = memmem(hit, body->len - (size_t)(hit - body->data), token, len);
@@ -475,7 +475,7 @@ struct download {
     struct operation op;
     const struct export_sink *sink;
     struct export_info *info;
-    struct buffer held; /* start of a text that may be a JSON error; the sink does not have it yet */
+    struct buffer held; /* start of a text that can be a JSON error; the sink does not have it yet */
     bool is_passed;     /* the sink gets each further piece at once */
 };
 
@@ -488,7 +488,7 @@ static bool download_asks_for(const struct download *download, const char *lette
 }
 
 /* Returns NULL if a 2xx answer is a file. Else returns why not, to end "the server answered 200 ...".
- * *is_text: the file may still be a JSON error. Also sets info->content_type. */
+ * *is_text: the file can still be a JSON error. Also sets info->content_type. */
 static const char *download_judge(struct download *download, const struct http_reply *reply, bool *is_text)
 {
     char type[1024], disposition[16];

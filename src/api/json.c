@@ -32,7 +32,7 @@ static bool json_depth_ok(const char *data, size_t len)
     return true;
 }
 
-/* Returns the code of the escape \uXXXX at s; -1 if s does not begin with such an escape. */
+/* Returns the code of the escape \uXXXX at s. -1: s does not begin with this escape. */
 static long json_mend_code(const char *s, size_t left)
 {
     char digits[5] = "";

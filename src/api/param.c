@@ -294,7 +294,7 @@ struct param_set *param_set_sent(const struct param_set *set)
 
 void param_set_unset(struct param_set *set, int index)
 {
-    mem_wipe_free(set->values[index]); /* the value may be a password */
+    mem_wipe_free(set->values[index]); /* the value can be a password */
     set->values[index] = NULL;
 }
 

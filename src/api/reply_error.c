@@ -161,9 +161,9 @@ static bool reply_error_has_word(const char *text, const char *word)
     return false;
 }
 
-/* Sets err->field to the parameter that the server's message blames. The member "errors" may already have set
- * it. The service's own messages, such as "Lang:Required", begin with the parameter. In other messages, the
- * first parameter of the table that is a word of the message is used. */
+/* Sets err->field to the parameter that the server's message blames. Keeps a field from the member "errors".
+ * The service's own messages, such as "Lang:Required", begin with the parameter. In another message, the
+ * parameter is the first one of the table that occurs as a word. */
 static void reply_error_find_field(struct error *err, const struct param_table *table)
 {
     static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
@@ -258,7 +258,7 @@ bool reply_message_wants_consent(const struct error *err)
 
 /* --- answers with an error status --- */
 
-/* Returns the advice when the server asks to wait: "Retry in 120 s, at 14:05:10 CEST". Caller frees. */
+/* Returns the advice for an answer that asks for a wait: "Retry in 120 s, at 14:05:10 CEST". Caller frees. */
 static char *reply_error_describe_wait(int64_t seconds)
 {
     char when[DATE_TEXT_SIZE];
@@ -316,7 +316,7 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
     if (status / 100 == 3) { /* a redirect, which steno does not follow */
         char target[400], shown[400];
         http_reply_header(reply, "Location", target, sizeof target);
-        target[strcspn(target, "?#")] = '\0'; /* the query of a login may contain the password */
+        target[strcspn(target, "?#")] = '\0'; /* the query of a login can contain the password */
         reply_error_show(shown, sizeof shown, context, target, 200);
         reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
                         is_open ? NULL

@@ -36,7 +36,7 @@ bool reply_error_set(struct error *err, enum error_kind kind, const struct reply
 void reply_error_read(struct error *err, const struct reply_context *context, const char *body, size_t len);
 
 /* Copies a text of the server, cleaned and cut to `cells`. Our token and password become [hidden], because
- * the server may repeat them. */
+ * the server can repeat both. */
 void reply_error_show(char *out, size_t size, const struct reply_context *context, const char *text,
                       int cells);
 

@@ -149,7 +149,7 @@ bool request_check_base_url(const char *url, struct error *err)
     return false;
 }
 
-/* Appends "Email=…&Password=…", with the consent if given. */
+/* Appends "Email=…&Password=…", and the consent if it is given. */
 static void request_put_login(struct buffer *out, const struct login_request *login)
 {
     buffer_append_text(out, "Email=");
