@@ -16,7 +16,7 @@ typedef void app_answer(struct app *app, int64_t id);
 typedef void app_answer_with(struct app *app, int64_t id, const char *arg);
 
 struct app_asker {
-    app_answer *yes, *no;      /* called after Yes, called after No; each may be NULL */
+    app_answer *yes, *no;      /* called after Yes, called after No; NULL: not called */
     app_answer_with *yes_with; /* called after Yes with `arg`, in place of `yes`; NULL: `yes` is called */
     const char *refused;       /* message after No; NULL: none */
     int64_t id;                /* project that the question is about; 0: none */

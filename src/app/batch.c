@@ -563,7 +563,7 @@ static void batch_done(struct app *app, const struct app_call *call, struct call
     batch_close_if_over(app);
 }
 
-/* Sends the next row, or skips it if batch_ops.bar gives a reason. */
+/* Sends the next row, or skips the row if batch_ops.bar gives a reason. */
 static void batch_send(struct app *app)
 {
     struct batch *batch = app->batch;
