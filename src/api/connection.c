@@ -202,7 +202,7 @@ static int64_t operation_wait_ms(const struct operation *op, int tries, bool ans
     return asked_ms > wait_ms ? asked_ms : wait_ms;
 }
 
-/* Tries the built request until it gets a 2xx answer (true) or the tries end (false with err). */
+/* Sends the built request until a 2xx answer comes (true) or no try is left (false with err). */
 static bool operation_try(struct operation *op, struct http_request *exchange, struct http_reply *reply,
                           struct error *err)
 {
@@ -392,7 +392,7 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
     return connection_project(connection, ENDPOINT_GET_PROJECT, &args, NULL, err);
 }
 
-/* Call after a write with an unknown outcome. Reads the project and puts a sentence about it before
+/* Call after a write with an unknown outcome. Reads the project and puts a sentence about the project before
  * err->text. `empty`: the status of a 2xx answer that lacked the project, or 0. If `empty` is set and the
  * project shows that the write was done, returns true. */
 static bool write_look(struct connection *connection, const struct reply_context *context, struct look *look,

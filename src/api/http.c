@@ -58,7 +58,7 @@ static struct http_curl {
     HTTP_CURL(HTTP_CURL_MEMBER)
 } http_curl;
 
-/* ldd does not list libcurl; this note tells package tools that it is needed:
+/* ldd does not list libcurl; this note tells package tools that libcurl is needed:
  * uapi-group.org/specifications/specs/elf_dlopen_metadata. */
 #define NOTE                                                                                                 \
     "[{\"feature\":\"http\",\"description\":\"Requests to the server\",\"priority\":\"required\","           \
@@ -271,8 +271,8 @@ bool http_reply_header(const struct http_reply *reply, const char *name, char *o
     return value != NULL;
 }
 
-/* Returns the seconds to wait by the header Retry-After. -1: missing, invalid or past. Newer libcurl limits
- * its own value to six hours, so steno reads the header. */
+/* Returns the seconds to wait, from the header Retry-After. -1: missing, invalid or past. Newer libcurl
+ * limits its own value to six hours, so steno reads the header. */
 static int64_t http_retry_after(const struct http_reply *reply)
 {
     char value[64];
@@ -280,7 +280,7 @@ static int64_t http_retry_after(const struct http_reply *reply)
     http_reply_header(reply, "Retry-After", value, sizeof value);
     size_t digits = strspn(value, "0123456789");
     if (digits > 0 && value[digits + strspn(value + digits, " \t")] == '\0')
-        wait_s = strtoll(value, NULL, 10); /* strtoll limits it to INT64_MAX */
+        wait_s = strtoll(value, NULL, 10); /* a number that is too large becomes INT64_MAX */
     else if (date_parse_http(value, &at_ms))
         wait_s = (at_ms - clock_wall_ms() + 999) / 1000;
     return wait_s > 0 ? wait_s : -1;

@@ -241,7 +241,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     int64_t deadline = INT64_MAX, due_ms;
     bool is_mail = event->kind == EVENT_CALL_DONE || event->kind == EVENT_CALL_PROGRESS;
     app->now_ms = now_ms;
-    if (event->wall_ms) /* 0: the time has not changed */
+    if (event->wall_ms) /* 0: keep the previous time */
         app->wall_ms = event->wall_ms;
     app->out = effects;
     app->early = false;

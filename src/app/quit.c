@@ -36,7 +36,7 @@ void app_quit(struct app *app, int code)
     if (app->quitting)
         return;
     app->quitting = true;
-    /* the last saves wait for a lock, even if an earlier save did not get it */
+    /* the last saves wait for a lock, even if an earlier save did not get the lock */
     store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS);
     app_readings_commit(app);
     app_drafts_save(app);

@@ -86,8 +86,8 @@ void app_reads_go_on(struct app *app)
     reads_pass_event(app, (struct refresh_event){.kind = REFRESH_LOGGED_IN});
 }
 
-/* Gives a project to the refresh machine, with the monotonic time of its last reading. If that time is in the
- * future, because the clock was changed, it becomes a day ago. */
+/* Gives a project to the refresh machine, with the monotonic time of its last reading. A time in the future
+ * (the clock was changed) becomes a day ago. */
 void app_reads_watch(struct app *app, const struct app_project *project)
 {
     int64_t age_ms = app->wall_ms - project->fetched_ms;
