@@ -125,6 +125,8 @@ const char *app_prompt_ghost(const struct app *app)
     return prompt->fits.rows[0].text + (len - prompt->fits.from);
 }
 
+/* --- opening and closing --- */
+
 /* Saves the line in the store. "" deletes the saved line. */
 static void prompt_keep(struct app *app, const char *text)
 {
