@@ -1,5 +1,5 @@
-/* The connection and its nine operations: retries and waits, decoding of answers, reading the project after a
- * write with an unknown outcome, and exports, which go to a sink in pieces. */
+/* The connection and its nine operations. This file retries calls and decodes answers. It passes the pieces
+ * of an export to a sink. It reads the project after a write with an unknown outcome. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/connection.h"
 
@@ -16,10 +16,10 @@
 #include "steno/base/text.h"
 
 #define TRIES_MAX      3
-#define LATE_TRIES     5 /* further tries of an export whose file is not there yet */
+#define LATE_TRIES     5 /* limit on the repeats of an export whose file is not there yet */
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
-#define HELD_MAX       ((size_t)64 << 10) /* limit on the bytes held back because they may be a JSON error */
+#define HELD_MAX       ((size_t)64 << 10) /* limit in bytes on a text that can be a JSON error */
 
 const char api_metadata_notice[] =
     "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "
@@ -28,12 +28,12 @@ const char api_metadata_notice[] =
 struct connection {
     struct api_config config; /* owns its texts */
     struct http *http;
-    bool hands_back_waits; /* after a 429 or Retry-After the caller waits, not the connection */
+    bool hands_back_waits; /* after a 429 or Retry-After the call fails at once, and the caller waits */
 };
 
 void api_global_init(void)
 {
-    json_set_alloc_funcs(mem_alloc, free); /* out of memory: end the program, never drop a member */
+    json_set_alloc_funcs(mem_alloc, free); /* with these functions, out of memory ends the program */
 }
 
 #define CONFIG_TEXTS(config)                                                                                 \
@@ -108,7 +108,7 @@ void connection_set_token(struct connection *connection, const char *token)
 {
     struct api_config *own = &connection->config;
     const char *copy = token && *token ? mem_copy(token) : NULL;
-    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* this token is from no variable */
+    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* a new token is from no variable */
         free((char *)(uintptr_t)own->token_variable);
         own->token_variable = NULL;
     }
@@ -134,19 +134,19 @@ void connection_cancel_reset(struct connection *connection)
 
 /* --- one operation: its tries, and the waits between them --- */
 
-/* An operation under way; all its tries use the same struct. */
+/* An operation under way, with all its tries. */
 struct operation {
     struct connection *connection;
     struct reply_context context; /* endpoint and project, for error texts */
     const struct request_args *args;
-    int64_t deadline_ms; /* monotonic; INT64_MAX for none */
+    int64_t deadline_ms; /* monotonic; INT64_MAX: no limit */
     bool without_token;
     enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);
     void *take_arg;
-    bool delivered; /* the file has begun to arrive, so the operation is not tried again */
+    bool delivered; /* a part of the file has come, after which the operation is not retried */
 };
 
-/* Fills op and starts its time limit. Returns false with err if a token is needed and there is none. */
+/* Fills op and starts its time limit. If a needed token is missing, returns false with err. */
 static bool operation_begin(struct operation *op, struct connection *connection, enum endpoint_id id,
                             const struct request_args *args, struct error *err)
 {
@@ -166,7 +166,7 @@ static bool operation_begin(struct operation *op, struct connection *connection,
            reply_error_set(err, ERROR_NOT_LOGGED_IN, &op->context, "Log in first", "not logged in");
 }
 
-/* Reports the notice to the caller, then waits. Returns false with ERROR_CANCELLED when cancelled. */
+/* Gives the notice to the caller and waits. If cancelled, returns false with ERROR_CANCELLED. */
 static bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err)
 {
     const struct api_config *config = op->context.config;
@@ -181,9 +181,8 @@ static bool operation_wait(struct operation *op, int64_t ms, const char *notice,
            reply_error_set(err, ERROR_CANCELLED, &op->context, NULL, "cancelled");
 }
 
-/* Returns how many ms to wait before the next try of a read: the backoff ±50 %, or Retry-After if that is
- * longer. Returns -1 if this try was the last, or if another try cannot help. A read that timed out after it
- * was sent is not tried again. */
+/* Returns the time in ms before the next try: the backoff ±50 %, or Retry-After if longer. Returns -1 if a
+ * next try is not allowed or cannot help. */
 static int64_t operation_wait_ms(const struct operation *op, int tries, bool answered,
                                  const struct http_reply *reply, const struct http_failure *failure)
 {
@@ -203,7 +202,7 @@ static int64_t operation_wait_ms(const struct operation *op, int tries, bool ans
     return asked_ms > wait_ms ? asked_ms : wait_ms;
 }
 
-/* Sends the built request until it gets a 2xx answer (true) or no further try is allowed (false with err). */
+/* Sends the built request until a 2xx answer comes (true) or no try is left (false with err). */
 static bool operation_try(struct operation *op, struct http_request *exchange, struct http_reply *reply,
                           struct error *err)
 {
@@ -244,8 +243,8 @@ static bool operation_try(struct operation *op, struct http_request *exchange, s
     }
 }
 
-/* Builds and sends the request, with retries for a read. Returns true for a 2xx answer; the caller then frees
- * `reply`. Else returns false with err, and there is nothing to free. */
+/* Builds and sends the request. A read is retried. Returns true for a 2xx answer, and the caller frees
+ * `reply`. On failure, returns false with err, and `reply` is already free. */
 static bool operation_run(struct operation *op, struct http_reply *reply, struct error *err)
 {
     struct api_config config = *op->context.config;
@@ -257,7 +256,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
     if (ok) {
         bool is_login = endpoint->body == BODY_LOGIN;
         const char *auth = request.auth_header ? request.auth_header : "";
-        char accept[60], type[60] = "Content-Type:"; /* without a value, libcurl omits this header */
+        char accept[60], type[60] = "Content-Type:"; /* libcurl omits a header whose value is empty */
         snprintf(accept, sizeof accept, "Accept: %s", request_accept(&request));
         if (request.content_type)
             snprintf(type, sizeof type, "Content-Type: %s", request.content_type);
@@ -273,14 +272,14 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
             .url = request.url,
             .headers = lines,
             .body = request.body,
-            .fresh = endpoint->write || is_login, /* a login sent twice may count as two wrong passwords */
+            .fresh = endpoint->write || is_login, /* a repeated login can count as two wrong passwords */
             .connect_timeout_ms = config.connect_timeout_ms,
             .stall_timeout_ms = op->deadline_ms == INT64_MAX ? config.stall_timeout_ms : 0,
             .body_max = (size_t)config.json_max,
             .take = op->take,
             .take_arg = op->take_arg,
         };
-        /* Do not log the query of a login or the value of a header. */
+        /* The log must not contain the query of a login or the value of a header. */
         log_line("> %s %.*s; headers: Accept%s%s%.*s", endpoint->method,
                  (int)strcspn(request.url, is_login ? "?" : ""), request.url,
                  request.content_type ? " Content-Type" : "", *auth ? " " : "", (int)strcspn(auth, ":"),
@@ -293,7 +292,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
     return ok;
 }
 
-/* Frees the answer. If `decoded` is NULL (decoding failed), turns the reason in err into a whole sentence. */
+/* Frees the answer. If `decoded` is NULL, changes err->text from a reason to a whole sentence. */
 static void operation_end(const struct operation *op, struct http_reply *reply, const void *decoded,
                           struct error *err)
 {
@@ -302,7 +301,7 @@ static void operation_end(const struct operation *op, struct http_reply *reply, 
         reply_error_from_content(err, &op->context, reply->status);
 }
 
-/* Runs an operation that returns a login. The connection uses the login's token from now on. */
+/* Runs an operation that returns a login. The connection then uses the token of this login. */
 static struct login *connection_login(struct connection *connection, enum endpoint_id id,
                                       const struct login_request *request, struct error *err)
 {
@@ -353,8 +352,8 @@ struct policy *api_password_settings(struct connection *connection, struct error
     return policy;
 }
 
-/* Runs an operation that returns a project. Returns NULL with err when it fails. A 2xx answer without a
- * project is a failure, too; but if `empty` is not NULL, sets *empty to the status and leaves err alone. */
+/* Runs an operation that returns a project. Returns NULL with err on failure. If `empty` is set, a 2xx answer
+ * that lacks a project sets *empty to the status, and err is unchanged. */
 static struct project *connection_project(struct connection *connection, enum endpoint_id id,
                                           const struct request_args *args, int *empty, struct error *err)
 {
@@ -368,7 +367,7 @@ static struct project *connection_project(struct connection *connection, enum en
         http_reply_free(&reply);
         return NULL;
     }
-    const char *token = connection->config.token; /* the body may repeat the token: hide it there */
+    const char *token = connection->config.token; /* hide the token, which the body can repeat */
     size_t len = strlen(token);
     for (char *hit = body->data; len >= RECORD_TOKEN_LEAST && hit;) {
         hit = memmem(hit, body->len - (size_t)(hit - body->data), token, len);
@@ -393,9 +392,9 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
     return connection_project(connection, ENDPOINT_GET_PROJECT, &args, NULL, err);
 }
 
-/* Call after a write with an unknown outcome: reads the project, and puts a sentence about the project before
- * the error text. `empty`: status of a 2xx answer without a project, 0 after any other answer. Returns true
- * if `empty` is set and the project shows that the write was done. */
+/* Call after a write with an unknown outcome. Reads the project and puts a sentence about the project before
+ * err->text. `empty`: the status of a 2xx answer that lacked the project, or 0. If `empty` is set and the
+ * project shows that the write was done, returns true. */
 static bool write_look(struct connection *connection, const struct reply_context *context, struct look *look,
                        int empty, struct project **now, struct error *err)
 {
@@ -417,7 +416,7 @@ static bool write_look(struct connection *connection, const struct reply_context
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
     if (*now) {
         look_describe(&shown, look);
-    } else if (trouble.kind != ERROR_CANCELLED) { /* no advice: it is about the read */
+    } else if (trouble.kind != ERROR_CANCELLED) { /* leave out the advice, which is about the read */
         char *cause = error_without_advice(&trouble);
         buffer_printf(&shown, "The project could not be read afterwards (%s).", cause);
         free(cause);
@@ -467,7 +466,7 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
     return false;
 }
 
-/* --- exports: the pieces of a file go to the sink; any other answer is kept for the error text --- */
+/* --- exports: the sink gets the file; other answers are kept for the error text --- */
 
 static const char with_json[] = " with JSON instead of a file";
 static const char with_page[] = " with a web page instead of a file (perhaps from a proxy)";
@@ -476,8 +475,8 @@ struct download {
     struct operation op;
     const struct export_sink *sink;
     struct export_info *info;
-    struct buffer held; /* start of a text that may be an error in JSON; not given to the sink yet */
-    bool is_passed;     /* each further piece goes to the sink */
+    struct buffer held; /* start of a text that can be a JSON error; the sink does not have it yet */
+    bool is_passed;     /* the sink gets each further piece at once */
 };
 
 /* True if the requested FileFormatId contains these letters, in upper or lower case. */
@@ -488,8 +487,8 @@ static bool download_asks_for(const struct download *download, const char *lette
     return format && text_contains_nocase(format, letters);
 }
 
-/* Returns why a 2xx answer is not a file, as the end of a sentence "the server answered 200 ..."; NULL for a
- * file. Sets *is_text if the file may still prove to be an error in JSON. Also sets info->content_type. */
+/* Returns NULL if a 2xx answer is a file. Else returns why not, to end "the server answered 200 ...".
+ * *is_text: the file can still be a JSON error. Also sets info->content_type. */
 static const char *download_judge(struct download *download, const struct http_reply *reply, bool *is_text)
 {
     char type[1024], disposition[16];
@@ -502,7 +501,7 @@ static const char *download_judge(struct download *download, const struct http_r
     *is_text = false;
     if (reply->status == 204 || reply->status == 205)
         return " without a file";
-    if (reply->status == 206) /* steno never requests a part */
+    if (reply->status == 206)
         return " with only a part of the file";
     type[strcspn(type, "; \t")] = '\0';
     size_t len = strlen(type);
@@ -531,7 +530,7 @@ static enum http_take download_pass(struct download *download, const struct http
     return HTTP_TAKEN;
 }
 
-/* Handles a piece of an answer: gives the piece to the sink if the answer is a file, else keeps it. */
+/* Takes a piece of an answer. A piece of a file goes to the sink; other pieces are kept. */
 static enum http_take download_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
 {
     struct download *download = arg;
@@ -553,7 +552,7 @@ static enum http_take download_take(void *arg, const struct http_reply *reply, c
     return take == HTTP_TAKEN ? download_pass(download, reply, data, len) : take;
 }
 
-/* True if the text is one JSON object with an error message in it. */
+/* True if the text is a JSON object that contains an error message. */
 static bool download_is_error(const struct buffer *text)
 {
     static const char *const names[] = {"Message", "message", "error", "errors", "title", "detail"};
@@ -565,8 +564,8 @@ static bool download_is_error(const struct buffer *text)
     return found;
 }
 
-/* Sends the export request, with the usual retries. A 2xx answer that is no file is an error and is not
- * saved; err quotes JSON and web pages. */
+/* Sends the export request, with the usual retries. A 2xx answer that is not a file is an error. For JSON and
+ * web pages, err->text quotes the answer. */
 static bool download_run(struct download *download, struct error *err)
 {
     const struct reply_context *context = &download->op.context;
@@ -577,7 +576,7 @@ static bool download_run(struct download *download, struct error *err)
         return false;
     const char *no_file = download_judge(download, &reply, &is_text);
     if (!no_file && !download->op.delivered && reply.status != 200)
-        no_file = " without a file"; /* an empty answer is an empty file only with status 200 */
+        no_file = " without a file"; /* with status 200, an empty answer is an empty file */
     if (!no_file && held->len > 0 && !download->is_passed && download_is_error(held)) {
         no_file = with_json;
         body = held;
@@ -619,7 +618,7 @@ bool api_export(struct connection *connection, int64_t id, const struct param_se
     bool ok = download_run(&download, err);
     int64_t wait_ms = connection->config.export_wait_ms;
     for (int tries = 1; !ok && tries <= LATE_TRIES; tries++) {
-        /* The service may not have stored the transcript yet. */
+        /* With these statuses, the service is perhaps still storing the transcript. */
         bool late = err->status == 404 || err->status == 409 || err->status == 412;
         if (!sink->completed || download.op.delivered || !late)
             break;

@@ -105,7 +105,7 @@ static const struct field_def login_rows[] = {
      .group = "Credit", .label = "Transcribed by you", .help = "Minutes transcribed by this user"},
 };
 
-/* Password settings. By the contract a reply has all of them, so all are `required`. */
+/* Password settings. All are `required`, because the contract promises all of them. */
 static const struct field_def policy_rows[] = {
     {.path = "ActionTokenValidityHours", .type = FIELD_INT, .required = true, .group = "Other",
      .label = "Action links, hours", .help = "How many hours the links in the server's emails are valid"},
@@ -200,7 +200,7 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
     return json_is_null(value) ? NULL : value;
 }
 
-/* Appends a text. A valid date or length is formatted first. */
+/* Appends a text. A valid date or length is first written for people. */
 static void field_show_text(struct buffer *out, const struct field_def *def, const char *text,
                             enum date_zone zone)
 {
@@ -231,7 +231,7 @@ void field_show(struct buffer *out, const struct field_table *table, const struc
         double number = json_number_value(value);
         bool minutes = def->format == FORMAT_MINUTES;
         if (minutes && number >= 0 &&
-            number <= 1e12) /* rounded: a service that counts seconds sends 1267.91666666667 minutes */
+            number <= 1e12) /* round: some services count seconds and send 1267.91666666667 minutes */
             number = (double)(int64_t)(number * 100 + 0.5) / 100;
         if (json_is_integer(value))
             buffer_printf(out, "%lld", (long long)json_integer_value(value));

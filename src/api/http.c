@@ -1,4 +1,4 @@
-/* libcurl's easy handle runs in a multi handle, so that cancelling takes effect at once. */
+/* The easy handle of libcurl runs in a multi handle, so that a cancel takes effect at once. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/http.h"
 
@@ -13,7 +13,7 @@
 
 #include "config.h"
 #ifdef LIBCURL_LATE
-#define CURL_DISABLE_TYPECHECK /* the check works only in builds that link libcurl */
+#define CURL_DISABLE_TYPECHECK /* the check needs a libcurl that is linked */
 #endif
 #include <curl/curl.h>
 
@@ -23,15 +23,15 @@
 #include "steno/base/when.h"
 
 #define HEADERS_MAX  ((size_t)64 << 10)
-#define FILE_PIECE   (256L << 10) /* bytes; largest piece of a file received at once */
+#define FILE_PIECE   (256L << 10) /* bytes; limit on one received piece of a file */
 #define IDLE_WAIT_MS 60000
-#define TOO_LARGE    100 /* CURLE_TOO_LARGE, not in the headers of libcurl before 8.6 */
-/* Oldest libcurl that may be loaded: it must have each option in the #if lines below (newest: 7.87). */
+#define TOO_LARGE    100 /* CURLE_TOO_LARGE; the headers of libcurl before 8.6 lack it */
+/* The oldest libcurl that can be loaded. It must know each option in the #if lines below (newest: 7.87). */
 #define VERSION_LEAST (LIBCURL_VERSION_NUM < 0x075700 ? LIBCURL_VERSION_NUM : 0x075700)
 
 /* --- libcurl: its functions are called as curl(easy_init)() --- */
 
-/* Sets the error: libcurl could not be loaded. Frees `why`, the reason. Returns false. */
+/* Sets the error "libcurl could not be loaded". Frees `why`, the reason. Returns false. */
 static bool http_load_fail(struct error *err, char *why)
 {
     char *clean = text_clean_copy(why);
@@ -58,7 +58,7 @@ static struct http_curl {
     HTTP_CURL(HTTP_CURL_MEMBER)
 } http_curl;
 
-/* Tells package tools about libcurl, which ldd does not list:
+/* ldd does not list libcurl; this note tells package tools that libcurl is needed:
  * uapi-group.org/specifications/specs/elf_dlopen_metadata. */
 #define NOTE                                                                                                 \
     "[{\"feature\":\"http\",\"description\":\"Requests to the server\",\"priority\":\"required\","           \
@@ -69,8 +69,7 @@ static const struct {
 } http_load_note
     __attribute__((used, aligned(4), section(".note.dlopen"))) = {4, sizeof NOTE, 0x407c0c0a, "FDO", NOTE};
 
-/* Loads the first libcurl file that has all functions. Never unloads it: TLS libraries run handlers at exit.
- */
+/* Loads the first libcurl that has all functions. It stays loaded: TLS libraries run code at exit. */
 static bool http_load_open(struct error *err)
 {
 #define NAME(name) "curl_" #name,
@@ -81,7 +80,7 @@ static bool http_load_open(struct error *err)
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         void *library = dlopen(files[i], RTLD_NOW | RTLD_LOCAL), *function = library;
         for (size_t k = 0; function && k < sizeof names / sizeof names[0]; k++) {
-            function = dlsym(library, names[k]); /* memcpy: C cannot cast a data pointer to a function */
+            function = dlsym(library, names[k]); /* C cannot cast this pointer to a function */
             memcpy((char *)&http_curl + k * sizeof function, &function, sizeof function);
         }
         if (function) {
@@ -96,7 +95,7 @@ static bool http_load_open(struct error *err)
 #define curl(name) curl_##name
 #endif
 
-/* Reallocates memory for libcurl; like mem_*, never fails. */
+/* Reallocates memory for libcurl. Never fails, like mem_*. */
 static void *http_load_grow(void *old, size_t size)
 {
     return mem_grow(old, size, 1);
@@ -104,7 +103,7 @@ static void *http_load_grow(void *old, size_t size)
 
 bool http_load(struct error *err)
 {
-    /* Written once, by the thread that loads libcurl. Later calls, from any thread, only read it. */
+    /* Only the thread that loads libcurl sets this variable. */
     static bool is_ready;
     if (is_ready)
         return true;
@@ -116,8 +115,7 @@ bool http_load(struct error *err)
     if (info->version_num < VERSION_LEAST)
         return http_load_fail(err, mem_printf("version %s is too old; at least %d.%d is needed",
                                               info->version, VERSION_LEAST >> 16, VERSION_LEAST >> 8 & 0xFF));
-    /* With these allocators a lack of memory ends the program; libcurl's own might silently drop a
-     * header. */
+    /* With these allocators, out of memory ends the program. libcurl's own might silently drop a header. */
     if (curl(global_init_mem)(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_load_grow, mem_copy, mem_zero) !=
         CURLE_OK)
         return http_load_fail(err, mem_copy("libcurl does not start"));
@@ -143,13 +141,13 @@ struct http {
     char *ca_file;
     char *proxy;
     atomic_bool cancelled;
-    /* State of the running exchange: */
+    /* The running exchange: */
     const struct http_request *request;
     struct http_reply *reply;
     struct http_failure *failure;
     int64_t last_byte_ms;
-    bool transfer_began;         /* libcurl is connected, and sends the request next */
-    bool head_began, head_ended; /* headers of the newest answer; a 1xx answer does not set head_ended */
+    bool transfer_began;         /* libcurl is connected and is about to send the request */
+    bool head_began, head_ended; /* of the newest answer; a 1xx answer does not set head_ended */
     bool sink_stopped, is_packed;
     char text[CURL_ERROR_SIZE];
 };
@@ -179,7 +177,7 @@ bool http_wait(struct http *http, int64_t ms)
 
 /* --- certificates and proxies --- */
 
-/* Returns the certificate bundle that the user or the environment names, or NULL. */
+/* Returns the certificate bundle from the settings or the environment, or NULL. */
 static const char *http_named_bundle(const char *ca_file)
 {
     const char *const files[] = {ca_file, getenv("SSL_CERT_FILE"), getenv("CURL_CA_BUNDLE")};
@@ -241,13 +239,13 @@ bool http_proxy_show(char *out, size_t size, const char *address)
 void http_reply_free(struct http_reply *reply)
 {
     if (reply->body.data)
-        explicit_bzero(reply->body.data, reply->body.len); /* a login's answer holds a token */
+        explicit_bzero(reply->body.data, reply->body.len); /* the answer to a login contains a token */
     buffer_free(&reply->headers);
     buffer_free(&reply->body);
 }
 
-/* Finds the next header with this name from *line on. Returns its value, with the length in *len, and moves
- * *line behind this header. Returns NULL if there is no such header. */
+/* Finds the next header `name` at or after *line, and moves *line behind it. Returns its value, with the
+ * length in *len, or NULL. */
 static const char *http_next_header(const char **line, const char *name, size_t *len)
 {
     size_t name_len = strlen(name);
@@ -273,9 +271,8 @@ bool http_reply_header(const struct http_reply *reply, const char *name, char *o
     return value != NULL;
 }
 
-/* Returns how many seconds to wait according to the header Retry-After (a number or a date); -1 if the header
- * is missing or invalid, or the date is past. The value from libcurl is not used: newer versions limit it to
- * six hours. */
+/* Returns the seconds to wait, from the header Retry-After. -1: missing, invalid or past. Newer libcurl
+ * limits its own value to six hours, so steno reads the header. */
 static int64_t http_retry_after(const struct http_reply *reply)
 {
     char value[64];
@@ -283,13 +280,13 @@ static int64_t http_retry_after(const struct http_reply *reply)
     http_reply_header(reply, "Retry-After", value, sizeof value);
     size_t digits = strspn(value, "0123456789");
     if (digits > 0 && value[digits + strspn(value + digits, " \t")] == '\0')
-        wait_s = strtoll(value, NULL, 10); /* a number that is too large gives INT64_MAX */
+        wait_s = strtoll(value, NULL, 10); /* a number that is too large becomes INT64_MAX */
     else if (date_parse_http(value, &at_ms))
         wait_s = (at_ms - clock_wall_ms() + 999) / 1000;
     return wait_s > 0 ? wait_s : -1;
 }
 
-/* True if the response body is compressed although steno did not ask for that; then sets http->text. */
+/* True if the body of a file is compressed, which steno did not request. Sets http->text. */
 static bool http_refuse_packed(struct http *http)
 {
     static const char *const names[] = {"Content-Encoding", "Transfer-Encoding"};
@@ -309,7 +306,7 @@ static bool http_refuse_packed(struct http *http)
     return false;
 }
 
-/* Fills the reply from the headers. Called when the body begins, or when the exchange ends. */
+/* Fills the reply from the headers. Called when the body begins or the exchange ends. */
 static void http_note_answer(struct http *http)
 {
     long status = 0;
@@ -322,7 +319,7 @@ static void http_note_answer(struct http *http)
     http->is_packed = http_refuse_packed(http);
 }
 
-/* Keeps one header line. A status line begins a new answer: drops the headers of earlier answers. */
+/* Adds one header line to the reply. A status line first clears the headers of an earlier answer. */
 static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
 {
     struct http *http = arg;
@@ -335,7 +332,7 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
     }
     while (keep > 0 && (data[keep - 1] == '\r' || data[keep - 1] == '\n'))
         keep--;
-    if (keep == 0) { /* an empty line ends the headers; those of a 1xx answer do not count */
+    if (keep == 0) { /* an empty line ends the headers; a 1xx answer does not count */
         long status = 0;
         curl(easy_getinfo)(http->easy, CURLINFO_RESPONSE_CODE, &status);
         http->head_ended = status >= 200;
@@ -346,8 +343,7 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
     return http->failure->head_too_big ? 0 : len; /* 0 ends the exchange */
 }
 
-/* Takes a piece of the body. The caller's `take`, if there is one, decides whether to keep it. At most
- * body_max bytes are kept. */
+/* Takes a piece of the body. request->take decides whether to keep it. Keeps at most body_max bytes. */
 static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
 {
     struct http *http = arg;
@@ -358,7 +354,7 @@ static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
     if (http->reply->status == 0)
         http_note_answer(http);
     if (http->is_packed)
-        return http->reply->status < 300 ? 0 : len; /* 0 ends the exchange; len skips an error's body */
+        return http->reply->status < 300 ? 0 : len; /* 0 ends the exchange; len skips the body of an error */
     if (request->take)
         take = request->take(request->take_arg, http->reply, data, len);
     if (take == HTTP_TAKEN || (take == HTTP_KEEP && buffer_append(&http->reply->body, data, len)))
@@ -379,7 +375,7 @@ static curl_socket_t http_open_socket(void *arg, curlsocktype purpose, struct cu
 }
 
 #if LIBCURL_VERSION_NUM >= 0x075000
-/* libcurl calls this when connected (also through a proxy's tunnel), just before it sends the request. */
+/* libcurl calls this when it is connected, just before it sends the request. */
 static int http_before_request(void *arg, char *remote, char *local, int remote_port, int local_port)
 {
     (void)remote;
@@ -399,7 +395,7 @@ static void http_set_up(struct http *http)
     curl(easy_setopt)(easy, CURLOPT_ERRORBUFFER, http->text);
     curl(easy_setopt)(easy, CURLOPT_NOSIGNAL, 1L);
     curl(easy_setopt)(easy, CURLOPT_FOLLOWLOCATION, 0L);
-    /* libcurl itself resends a request that HTTP/2 refused, but a write must never be sent twice. */
+    /* With HTTP/2, libcurl resends a refused request, but a write must never be sent twice. */
     curl(easy_setopt)(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl(easy_setopt)(easy, CURLOPT_PATH_AS_IS, 1L);
     curl(easy_setopt)(easy, CURLOPT_TCP_KEEPALIVE, 1L);
@@ -483,7 +479,7 @@ static CURLcode http_drive(struct http *http)
     return CURLE_ABORTED_BY_CALLBACK;
 }
 
-/* The error kinds for libcurl's codes. All other codes are ERROR_NETWORK. */
+/* The error kinds of libcurl's codes. Other codes are ERROR_NETWORK. */
 static const struct {
     CURLcode code;
     enum error_kind kind;
@@ -506,12 +502,12 @@ static const struct {
     {CURLE_WRITE_ERROR, ERROR_BAD_REPLY},
     {CURLE_WEIRD_SERVER_REPLY, ERROR_BAD_REPLY},
     {CURLE_BAD_CONTENT_ENCODING, ERROR_BAD_REPLY},
-    {CURLE_UNSUPPORTED_PROTOCOL, ERROR_BAD_REPLY}, /* the answer is not HTTP; libcurl takes it for HTTP/0.9 */
+    {CURLE_UNSUPPORTED_PROTOCOL, ERROR_BAD_REPLY}, /* libcurl reads an answer that is not HTTP as HTTP/0.9 */
     {CURLE_URL_MALFORMAT, ERROR_USAGE},
 };
 
-/* Replaces libcurl's sentence with a short reason: "connection refused". If libcurl could not connect to a
- * proxy, the reason is "the proxy HOST:PORT: connection refused". */
+/* Replaces libcurl's sentence with a short reason, such as "connection refused". For a proxy, the reason is
+ * "the proxy HOST:PORT: connection refused". */
 static void http_shorten(struct http *http, const char *reason)
 {
     static const char lead[] = "Failed to connect to ";
@@ -549,7 +545,7 @@ static void http_explain(struct http *http, CURLcode code)
         if (http_kinds[i].code == code)
             failure->kind = http_kinds[i].kind;
     }
-    /* libcurl says "Out of memory" if a header line is too long; a real lack of memory ends the program. */
+    /* For a header line that is too long, older libcurl says "Out of memory". */
     if ((int)code == TOO_LARGE || (code == CURLE_OUT_OF_MEMORY && failure->sent) ||
         strncmp(http->text, "Too large response headers", 26) == 0)
         failure->head_too_big = true;
@@ -557,7 +553,7 @@ static void http_explain(struct http *http, CURLcode code)
         failure->kind = ERROR_BAD_REPLY;
     if (http->sink_stopped)
         failure->kind = ERROR_IO;
-    if (strncmp(http->text, "Unsupported proxy", 17) == 0) { /* libcurl's text contains the password */
+    if (strncmp(http->text, "Unsupported proxy", 17) == 0) { /* libcurl's text contains the proxy password */
         failure->kind = ERROR_USAGE;
         snprintf(http->text, sizeof http->text, "the address of the proxy is not valid");
     }
@@ -608,9 +604,9 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
     if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
         code = http_drive(http);
-    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl still has an older status */
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else the status is an older one */
         http_note_answer(http);
-    if (code == CURLE_OK && !http->head_ended) { /* libcurl takes cut headers for an answer without a body */
+    if (code == CURLE_OK && !http->head_ended) { /* libcurl accepts headers that were cut off */
         snprintf(http->text, sizeof http->text, "the response ended before its headers were complete");
         code = CURLE_RECV_ERROR;
     } else if (http->is_packed && reply->status < 300 && (code == CURLE_OK || code == CURLE_WRITE_ERROR)) {

@@ -11,7 +11,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-/* --- repairs of faults for which the decoder would refuse a whole document --- */
+/* --- repairs of faults that make the decoder refuse a whole document --- */
 
 /* True if the nesting is within JSON_DEPTH_MAX. Brackets in strings do not count. */
 static bool json_depth_ok(const char *data, size_t len)
@@ -32,7 +32,7 @@ static bool json_depth_ok(const char *data, size_t len)
     return true;
 }
 
-/* Returns the code of the escape \uXXXX at s; -1 if s does not begin with such an escape. */
+/* Returns the code of the escape \uXXXX at s. -1: s does not begin with this escape. */
 static long json_mend_code(const char *s, size_t left)
 {
     char digits[5] = "";
@@ -42,8 +42,8 @@ static long json_mend_code(const char *s, size_t left)
     return strspn(digits, "0123456789abcdefABCDEF") == 4 ? strtol(digits, NULL, 16) : -1;
 }
 
-/* Copies the escape at s and returns its length. Replaces a lone surrogate with U+FFFD. In a member's name,
- * where the decoder refuses a NUL, replaces NUL with U+2400 (symbol for NUL). */
+/* Copies the escape at s and returns its length. Replaces a lone surrogate with U+FFFD. The decoder refuses
+ * NUL in a member's name, so NUL becomes U+2400 (symbol for NUL) there. */
 static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, bool in_name)
 {
     long code = json_mend_code(s, left);
@@ -54,13 +54,13 @@ static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, b
         buffer_append_text(out, code ? "\\uFFFD" : "\\u2400");
         return 6;
     }
-    size_t take = is_pair ? 12 : left >= 2 ? 2 : left; /* of \uXXXX only \u: its digits are copied next */
+    size_t take = is_pair ? 12 : left >= 2 ? 2 : left; /* \uXXXX: only \u; the digits are copied next */
     buffer_append(out, s, take);
     return take;
 }
 
-/* Copies the string that begins with the quote at s, and repairs its escapes. Returns its length; `left` if
- * the string never ends. */
+/* Copies the string that begins with the quote at s, with repaired escapes. Returns its length. If the end of
+ * the string is missing, returns `left`. */
 static size_t json_mend_string(struct buffer *out, const char *s, size_t left)
 {
     size_t len = 1;
@@ -82,8 +82,8 @@ static size_t json_mend_string(struct buffer *out, const char *s, size_t left)
     return len;
 }
 
-/* Copies the number at s, changed if the decoder would refuse it: an integer beyond int64 becomes a real, a
- * number beyond a double the largest double. Returns its length. */
+/* Copies the number at s and returns its length. An integer beyond int64 becomes a real. A number beyond a
+ * double becomes the largest double. */
 static size_t json_mend_number(struct buffer *out, const char *s, size_t left)
 {
     size_t len = 1;
@@ -104,7 +104,7 @@ static size_t json_mend_number(struct buffer *out, const char *s, size_t left)
     return len;
 }
 
-/* Appends the document with repairs; data must be valid UTF-8. The decoder still refuses other faults. */
+/* Appends the document with repairs. `data` must be valid UTF-8. The decoder still refuses other faults. */
 static void json_mend(struct buffer *out, const char *data, size_t len)
 {
     for (size_t i = 0; i < len;) {
@@ -157,7 +157,7 @@ json_t *json_decode(const char *data, size_t len, struct error *err)
     return NULL;
 }
 
-/* True if the value is clean already, so that it need not be copied. */
+/* True if the value is already clean. */
 static bool json_is_clean(const json_t *value)
 {
     if (json_is_string(value))
@@ -212,14 +212,14 @@ static bool json_is_plain(char c)
     return c >= ' ' && c <= '~' && c != '"' && c != '\\';
 }
 
-/* Appends a quoted string, with escapes for JSON and for characters that are not safe on a terminal. */
+/* Appends a quoted string. Escapes what JSON requires, and characters that are unsafe on a terminal. */
 static void json_write_string(struct buffer *out, const char *text, size_t len)
 {
     char quoted[100] = "\"";
     size_t plain = 0;
     for (; plain < len && plain < sizeof quoted - 2 && json_is_plain(text[plain]); plain++)
         quoted[plain + 1] = text[plain];
-    if (plain == len) { /* most strings are short and need no escape */
+    if (plain == len) { /* a short path: most strings need no escape */
         quoted[plain + 1] = '"';
         buffer_append(out, quoted, plain + 2);
         return;
@@ -248,7 +248,8 @@ static void json_write_string(struct buffer *out, const char *text, size_t len)
     buffer_append_char(out, '"');
 }
 
-/* Appends any value: on one line if `depth` is negative, else on several lines at that indentation level. */
+/* Appends a value. If `depth` is negative, writes one line. Else writes several lines, indented by `depth`
+ * levels. */
 static void json_write_value(struct buffer *out, const json_t *value, int depth)
 {
     char text[40];
@@ -266,7 +267,7 @@ static void json_write_value(struct buffer *out, const json_t *value, int depth)
                 break;
         }
         buffer_append_text(out, text);
-        if (!strpbrk(text, ".eEin")) /* 2.0 must stay a real; inf and nan cannot come from JSON */
+        if (!strpbrk(text, ".eEin")) /* 2.0 must stay a real; JSON has no inf and nan */
             buffer_append_text(out, ".0");
     } else if (is_object || json_is_array(value)) {
         size_t count = is_object ? json_object_size(value) : json_array_size(value);

@@ -34,7 +34,7 @@ const json_t *look_metadata(const struct project *project, const char *key)
     return NULL;
 }
 
-/* True if the reply has this member. Null counts as absent. */
+/* True if the reply has this member with a value other than null. */
 static bool look_lists(const struct project *now, const char *member)
 {
     const json_t *value = json_object_get(now->record.raw, member);
@@ -112,7 +112,8 @@ void look_describe(struct buffer *out, const struct look *look)
 
 /* --- changes between two readings --- */
 
-/* Appends `sign` and each item of `list` that is not in `other`. Returns `count` plus the items appended. */
+/* Appends the items of `list` that `other` lacks, each after `sign`. Returns `count` plus the number of
+ * appended items. */
 static size_t changes_put_missing(struct buffer *out, char sign, const char *list, const char *other,
                                   size_t count)
 {
@@ -149,7 +150,7 @@ size_t changes_put(struct buffer *out, const json_t *before, const json_t *after
             buffer_printf(out, "%s%s ", count > 1 ? ", " : "", def->label);
             text_clip(from, sizeof from, old, VALUE_CELLS);
             text_clip(to, sizeof to, new, VALUE_CELLS);
-            if (!apart || def->type != FIELD_TEXT_LIST || /* 0: only the order differs */
+            if (!apart || def->type != FIELD_TEXT_LIST || /* no such item: only the order differs */
                 changes_put_missing(out, '-', old, new, changes_put_missing(out, '+', new, old, 0)) == 0)
                 buffer_printf(out, "%s → %s", from[0] ? from : "nothing", to[0] ? to : "nothing");
         }

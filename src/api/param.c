@@ -70,7 +70,7 @@ const struct param_table params_enqueue = {
     .first = "Lang",
 };
 
-/* The last LOCAL_ROWS rows of export_rows are only for the form: where to save the file on this computer. */
+/* The last LOCAL_ROWS rows of export_rows are not sent: they say where to save the file here. */
 
 static const char *const formats[] = {"vtt", "srt", "ssa", NULL};
 static const char *const code_pages[] = {"437", "850", "860", "863", "865", NULL};
@@ -273,7 +273,7 @@ struct param_set *param_set_new(const struct param_table *table)
     return set;
 }
 
-/* Copies `set` for `table`, which is the set's table or its first rows; drops the values of other rows. */
+/* Copies `set` for `table`: the table of the set, or its first rows. Values of further rows are dropped. */
 static struct param_set *param_set_take(const struct param_set *set, const struct param_table *table)
 {
     struct param_set *copy = param_set_new(table);
@@ -294,7 +294,7 @@ struct param_set *param_set_sent(const struct param_set *set)
 
 void param_set_unset(struct param_set *set, int index)
 {
-    mem_wipe_free(set->values[index]); /* the value may be a password */
+    mem_wipe_free(set->values[index]); /* the value can be a password */
     set->values[index] = NULL;
 }
 

@@ -13,7 +13,7 @@
 
 /* --- faults of a resource --- */
 
-/* Names the JSON type for a sentence: "a string", "an object". */
+/* Returns the JSON type in words: "a string", "an object". */
 static const char *record_type_name(const json_t *value)
 {
     static const char *const names[] = {
@@ -24,7 +24,7 @@ static const char *record_type_name(const json_t *value)
     return names[value ? json_typeof(value) : JSON_NULL];
 }
 
-/* The JSON types that a field may have, and their name in the contract. */
+/* The JSON types that a field can have, and their name in the contract. */
 static const struct {
     unsigned types;
     const char *name;
@@ -43,7 +43,7 @@ struct problems {
     int count;
 };
 
-/* Counts a problem, and adds its text (printf-style) if it is among the first PROBLEMS_MAX. */
+/* Counts a problem. Its text is added if it is one of the first PROBLEMS_MAX. */
 static void __attribute__((format(printf, 2, 3)))
 problems_add(struct problems *problems, const char *format, ...)
 {
@@ -57,7 +57,7 @@ problems_add(struct problems *problems, const char *format, ...)
     free(problem);
 }
 
-/* Checks one value against its row in the table. A problem's text names the value by `path`. */
+/* Checks one value against its row in the table. `path` is the name of the value in a problem's text. */
 static void problems_check(struct problems *problems, const struct field_def *def, const char *path,
                            const json_t *value)
 {
@@ -77,8 +77,8 @@ static void problems_check(struct problems *problems, const struct field_def *de
     }
 }
 
-/* Returns the problems as a text, cleaned: "Data.Length is missing; Data.Id: the server sent a string, not
- * an integer"; NULL when there are none. Problems do not make the reply invalid. Caller frees. */
+/* Returns the problems as a text, such as "Data.Length is missing; Data.Id: the server sent a string, not an
+ * integer". NULL: no problem. A reply with problems is still used. Caller frees. */
 static char *record_problems(const struct field_table *table, const json_t *resource)
 {
     struct problems problems = {.count = 0};
@@ -93,7 +93,7 @@ static char *record_problems(const struct field_table *table, const json_t *reso
         }
         int stem = (int)strcspn(def->path, "[");
         const char *member = strrchr(def->path, '.') + 1;
-        bool is_first = value != checked; /* adjacent rows have the same lists: check these once */
+        bool is_first = value != checked; /* adjacent rows have the same lists, which are checked once */
         checked = value;
         if (is_first && !json_is_array(value))
             problems_add(&problems, "%.*s: the server sent %s, not a list of lists", stem, def->path,
@@ -133,7 +133,7 @@ static void record_clear(struct record *record)
     free(record->problems);
 }
 
-/* Returns the number in a JSON integer or in a text such as "12"; `missing` for any other value. */
+/* Returns the integer in a JSON number or in a text such as "12". Returns `missing` for other values. */
 static int64_t record_int(const json_t *value, int64_t missing)
 {
     int64_t number;
@@ -142,7 +142,8 @@ static int64_t record_int(const json_t *value, int64_t missing)
     return json_is_string(value) && text_parse_int(json_string_value(value), &number) ? number : missing;
 }
 
-/* Decodes a body. Returns NULL with ERROR_BAD_REPLY if it is not a JSON object. Caller owns the reference. */
+/* Decodes a body. If the body is not a JSON object, returns NULL with ERROR_BAD_REPLY. Caller owns the
+ * reference. */
 static json_t *record_decode_object(const char *body, size_t len, const char *what, struct error *err)
 {
     json_t *value = json_decode(body, len, err);
@@ -153,7 +154,6 @@ static json_t *record_decode_object(const char *body, size_t len, const char *wh
     return NULL;
 }
 
-/* Makes a project from a resource, and leaves `problems` empty. */
 static struct project *project_new(json_t *resource)
 {
     struct project *project = mem_zero(1, sizeof *project);
@@ -254,7 +254,7 @@ void project_free(struct project *project)
     free(project);
 }
 
-/* Removes every member named Token, at any depth. *token gets the first of them that is a text. */
+/* Removes each member named Token, at any depth. *token gets the first one that is a text. */
 static void login_take_token(json_t *value, json_t **token)
 {
     size_t i;
@@ -274,7 +274,7 @@ static void login_take_token(json_t *value, json_t **token)
     }
 }
 
-/* Replaces the token with *** in any other member that repeats it. */
+/* Replaces the token with *** in the other texts of the reply. */
 static void login_hide_token(json_t *value, const char *token)
 {
     size_t i;
@@ -302,7 +302,7 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     struct login *login = mem_zero(1, sizeof *login);
     login->record.problems = record_problems(&fields_login, resource); /* before the token is removed */
     login_take_token(reply, &token);
-    /* A header can carry visible ASCII with blanks in between. Other tokens are refused, never shortened. */
+    /* A header can contain visible ASCII, with blanks in between. Other tokens are refused. */
     const char *text = json_string_value(token);
     size_t size = json_string_length(token), visible = 0;
     while (visible < size && text[visible] >= ' ' && text[visible] <= '~')

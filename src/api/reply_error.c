@@ -17,19 +17,19 @@
 #define ANY_ENDPOINT  ENDPOINT_COUNT
 #define MESSAGE_CELLS 300
 #define BODY_LOOK     ((size_t)16 << 10)
-#define WAIT_MAX_S    (INT64_C(366) * 24 * 3600) /* a longer wait is surely a fault of the server */
+#define WAIT_MAX_S    (INT64_C(366) * 24 * 3600) /* a longer wait is surely the server's mistake */
 
-/* The advice for a write that may have been done; it must not suggest sending the write again. */
+/* Advice about a write that may have been done. It must not suggest sending the write again. */
 static const char look_first[] = "The request may have succeeded; check the project before retrying";
-/* The advice for calls that send values, if there is no better advice. */
+/* Advice about a call that sends values, if there is no better advice. */
 static const char check_values[] = "Check the values";
-/* Advice that is only a guess begins with this word. */
+/* Advice that is a guess begins with this word. */
 static const char guess_start[] = "Probably";
 static const char check_address[] = "Check url and api_path";
 static const char check_network[] = "Check the URL and your network";
 
-/* What a status means; a number below 10 stands for all statuses with this first digit. The first row that
- * fits is used, so rows for one endpoint stand before the row for any endpoint. */
+/* The meaning of each status. A number below 10 is the first digit of a status. The first row that fits is
+ * used. So rows for one endpoint stand before the row for all endpoints. */
 static const struct status_row {
     int status;
     enum endpoint_id endpoint;
@@ -47,7 +47,7 @@ static const struct status_row {
      "Check the id; if it is right, ask for access to the project"},
     {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "not found",
      "Check the id; the project may belong to another account"},
-    /* An enqueue sends no version number of the project: the conflict is about something else. */
+    /* An enqueue sends no version number, so this conflict is about something else. */
     {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict",
      "Check the project's state, and repeat the request if you still want it"},
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
@@ -72,8 +72,8 @@ static const struct status_row {
     {5, ANY_ENDPOINT, ERROR_SERVER, "server error", "Try again later"},
 };
 
-/* True if a write may have been done in spite of this status: a gateway may have sent the status after the
- * service behind it did the write. */
+/* True if a write may have been done in spite of this status. For example, a gateway can time out while the
+ * service behind it does the write. */
 static bool reply_error_leaves_open(const struct endpoint *endpoint, int status)
 {
     static const int refusals[] = {400, 401, 402, 403, 404, 405, 407, 409, 412, 413, 415, 422, 429};
@@ -111,7 +111,7 @@ bool reply_error_set(struct error *err, enum error_kind kind, const struct reply
 
 /* --- the server's own message --- */
 
-/* Appends `separator` and a member's text, if this text is not empty. Ignores the letter case of `name`. */
+/* Appends `separator` and the text of the member `name`, in upper or lower case. Skips an empty text. */
 static void reply_error_add(struct buffer *out, const char *separator, const json_t *object, const char *name)
 {
     const char *key;
@@ -125,7 +125,7 @@ static void reply_error_add(struct buffer *out, const char *separator, const jso
     }
 }
 
-/* Appends the message in a JSON body; `field` gets the first name in the body's "errors". */
+/* Appends the message in a JSON body. `field` gets the first name in the member "errors". */
 static void reply_error_add_json(struct buffer *out, char *field, size_t size, const json_t *body)
 {
     const char *name;
@@ -161,9 +161,9 @@ static bool reply_error_has_word(const char *text, const char *word)
     return false;
 }
 
-/* Sets err->field to the parameter that the server's message blames, unless the member "errors" has set it. A
- * message of the service's own checks, such as "Lang:Required", begins with the parameter. For other
- * messages, takes the first parameter of the table whose name is a word of the message. */
+/* Sets err->field to the parameter that the server's message blames. Keeps a field from the member "errors".
+ * The service's own messages, such as "Lang:Required", begin with the parameter. In another message, the
+ * parameter is the first one of the table that occurs as a word. */
 static void reply_error_find_field(struct error *err, const struct param_table *table)
 {
     static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
@@ -181,7 +181,7 @@ static void reply_error_find_field(struct error *err, const struct param_table *
         if (reply_error_has_word(text, table->rows[i].name))
             snprintf(err->field, sizeof err->field, "%s", table->rows[i].name);
     }
-    const char *last = strrchr(err->field, '.'); /* keeps only Lang of "$.Lang" or "request.Lang" */
+    const char *last = strrchr(err->field, '.'); /* "$.Lang" and "request.Lang" become Lang */
     if (last)
         memmove(err->field, last + 1, strlen(last));
     int row = table ? param_find_nocase(table, err->field) : -1;
@@ -194,14 +194,14 @@ void reply_error_show(char *out, size_t size, const struct reply_context *contex
 {
     const char *const secrets[] = {context->password, context->config->token};
     char *shown = mem_copy(text);
-    for (size_t i = 0; i < 2; i++) { /* hide secrets first: the cut below may split a secret */
+    for (size_t i = 0; i < 2; i++) { /* hide secrets first, because the cut below can split a secret */
         if (!secrets[i] || !*secrets[i])
             continue;
         char *hidden = text_replace(shown, secrets[i], "[hidden]");
         mem_wipe_free(shown);
         shown = hidden;
     }
-    char *to = shown; /* makes each run of blanks one space, and removes blanks at both ends */
+    char *to = shown; /* replace each run of blanks with one space; trim both ends */
     for (const char *from = shown; *from; from++) {
         if (!strchr(" \t\r\n", *from))
             *to++ = *from;
@@ -243,7 +243,7 @@ bool reply_message_wants_consent(const struct error *err)
 {
     char letters[sizeof err->server + sizeof err->field], *to = letters;
     const char *const texts[] = {err->field, err->server};
-    for (size_t i = 0; i < 2; i++) { /* copy only letters, in lower case: "dataprotection" */
+    for (size_t i = 0; i < 2; i++) { /* keep only letters, in lower case: "dataprotection" */
         for (const char *from = texts[i]; *from; from++) {
             if (isalpha((unsigned char)*from))
                 *to++ = (char)tolower((unsigned char)*from);
@@ -258,7 +258,7 @@ bool reply_message_wants_consent(const struct error *err)
 
 /* --- answers with an error status --- */
 
-/* Returns the advice when the server asks to wait: "Retry in 120 s, at 14:05:10 CEST". Caller frees. */
+/* Returns the advice for an answer that asks for a wait: "Retry in 120 s, at 14:05:10 CEST". Caller frees. */
 static char *reply_error_describe_wait(int64_t seconds)
 {
     char when[DATE_TEXT_SIZE];
@@ -273,8 +273,8 @@ static char *reply_error_describe_wait(int64_t seconds)
     return mem_printf("Retry in %lld s, at %s", (long long)seconds, when);
 }
 
-/* Returns the advice for an error status. NULL if the server's own message is enough, or if a write may have
- * been done. Caller frees. */
+/* Returns the advice for an error status. NULL: the server's own message is enough, or a write may have been
+ * done. Caller frees. */
 static char *reply_error_next_step(const struct reply_context *context, const struct http_reply *reply,
                                    const struct status_row *row, const struct error *reported)
 {
@@ -313,10 +313,10 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
     int status = reply->status;
     int64_t wait_s = reply->retry_after_s;
     bool is_open = reply_error_leaves_open(endpoint, status);
-    if (status / 100 == 3) { /* a redirect, not followed: err names its target and the settings to change */
+    if (status / 100 == 3) { /* a redirect, which steno does not follow */
         char target[400], shown[400];
         http_reply_header(reply, "Location", target, sizeof target);
-        target[strcspn(target, "?#")] = '\0'; /* the query may contain the password of a login */
+        target[strcspn(target, "?#")] = '\0'; /* the query of a login can contain the password */
         reply_error_show(shown, sizeof shown, context, target, 200);
         reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
                         is_open ? NULL
@@ -374,7 +374,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
     if (failure->kind == ERROR_DNS || failure->kind == ERROR_CONNECT)
         snprintf(unreached, sizeof unreached, "%.100s: %c%.160s", host, tolower((unsigned char)*text),
                  *text ? text + 1 : "");
-    switch (failure->kind) { /* `text` in brackets is libcurl's sentence */
+    switch (failure->kind) { /* libcurl's sentence is in brackets */
     case ERROR_DNS:
         advice = check_network;
         cause = mem_printf("cannot resolve host %s (%s)", host, text);
@@ -397,7 +397,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
             cause = mem_printf(failure->phase == HTTP_RESOLVING ? "could not resolve %s in time"
                                                                 : "could not connect to %s in time",
                                host);
-        else if (began && !failure->stalled) /* the server was slow, not silent */
+        else if (began && !failure->stalled) /* the server was slow but not silent */
             cause = mem_printf("%s did not complete its response within %.3g s", host, seconds);
         else
             cause =
@@ -425,7 +425,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
         cause = mem_printf("the connection to %s was lost (%s)", host, text);
     }
     bool helps =
-        advice && strncmp(advice, "Try again", 9) != 0; /* never "Try again" after a write was sent */
+        advice && strncmp(advice, "Try again", 9) != 0; /* "Try again" is wrong after a write was sent */
     if (sent)
         reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, NULL, "no usable response: %s%s%s", cause,
                         helps ? ". " : "", helps ? advice : "");

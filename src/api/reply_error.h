@@ -1,7 +1,7 @@
-/* Errors of calls: turns a status or a failed exchange into an error kind and a sentence for people.
+/* Errors of calls. Turns a status or a failed exchange into an error kind and a sentence for people.
  *
- * Every sentence names the operation, the project, the cause in plain words and what to do next.  err->server
- * gets the server's own message, cleaned; err->field gets the parameter that this message blames. */
+ * Each sentence names the operation, the project, the cause and what to do next. err->server gets the
+ * server's own message, cleaned. err->field gets the parameter that this message blames. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_REPLY_ERROR_H
 #define STENO_API_REPLY_ERROR_H
@@ -18,25 +18,25 @@ struct reply_context {
     const struct api_config *config;
     const struct endpoint *endpoint;
     int64_t project_id;
-    const char *password;  /* password of a login, hidden in messages; or NULL */
-    int64_t time_limit_ms; /* time limit of the exchange, for the text of a timeout */
+    const char *password;  /* password that is hidden in messages; NULL: not a login */
+    int64_t time_limit_ms; /* time limit of the exchange, which a timeout message names */
 };
 
-/* Writes the call as the subject of a sentence: "Read project 7", "Set metadata of project 7", "Log in". */
+/* Writes the name of the call, the subject of a sentence: "Read project 7", "Log in". */
 void reply_error_subject(char *out, size_t size, const struct reply_context *context);
 
-/* Like error_set_parts, with the call as subject. If `advice` is NULL, the text of an unknown outcome gets
- * the advice to check the project first. Always returns false, like the other bool functions below. */
+/* Like error_set_parts, with the name of the call as subject. For an unknown outcome, `advice` NULL means the
+ * advice to check the project. Returns false, like all bool functions below. */
 bool reply_error_set(struct error *err, enum error_kind kind, const struct reply_context *context,
                      const char *advice, const char *cause, ...) __attribute__((format(printf, 5, 6)));
 
-/* Sets err->server to the server's message in a body, shortened, cleaned and without our secrets. In JSON the
- * message is the member Message, else title, detail and errors, else error; any other body is plain text.
- * Sets err->field to the parameter that the message blames, or "" if it names none. */
+/* Sets err->server to the server's message, shortened, cleaned and with secrets hidden. In JSON this is the
+ * member Message, else title, detail and errors, else error. Another body is plain text. Sets err->field to
+ * the parameter that the message blames, or to "". */
 void reply_error_read(struct error *err, const struct reply_context *context, const char *body, size_t len);
 
-/* Copies a text of the server, cleaned and cut to `cells`. Replaces our token and password with [hidden],
- * because the server may repeat them. */
+/* Copies a text of the server, cleaned and cut to `cells`. Our token and password become [hidden], because
+ * the server can repeat both. */
 void reply_error_show(char *out, size_t size, const struct reply_context *context, const char *text,
                       int cells);
 
@@ -44,11 +44,11 @@ void reply_error_show(char *out, size_t size, const struct reply_context *contex
 bool reply_error_from_status(struct error *err, const struct reply_context *context,
                              const struct http_reply *reply);
 
-/* Sets the error for an exchange without a complete answer. `reply` has the part that came. */
+/* Sets the error for an exchange that failed. `reply` has the part of the answer that came. */
 bool reply_error_from_failure(struct error *err, const struct reply_context *context,
                               const struct http_reply *reply, const struct http_failure *failure);
 
-/* Sets the error for a 2xx answer that cannot be used: makes a whole sentence of the reason in err->text. */
+/* For a 2xx answer that cannot be used. Changes err->text from a reason to a whole sentence. */
 bool reply_error_from_content(struct error *err, const struct reply_context *context, int status);
 
 #endif

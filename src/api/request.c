@@ -111,7 +111,7 @@ bool address_is_exposed(const char *url)
     const char *at = url + strlen("http://");
     bool bracket = *at == '[';
     char *host = mem_copy_n(at + bracket, strcspn(at + bracket, bracket ? "]/" : ":/?#"));
-    bool is_here; /* names are not resolved: `localhost` is the only name that counts as this machine */
+    bool is_here; /* names are not resolved: only `localhost` means this machine */
     if (inet_pton(AF_INET, host, &four) == 1)
         is_here = ntohl(four.s_addr) >> 24 == 127;
     else if (inet_pton(AF_INET6, host, &six) == 1)
@@ -149,7 +149,7 @@ bool request_check_base_url(const char *url, struct error *err)
     return false;
 }
 
-/* Appends "Email=…&Password=…", with the consent if given. */
+/* Appends "Email=…&Password=…", and the consent if it is given. */
 static void request_put_login(struct buffer *out, const struct login_request *login)
 {
     buffer_append_text(out, "Email=");
@@ -167,7 +167,7 @@ static char *request_url(const struct api_config *config, const struct endpoint 
     const char *at = strstr(endpoint->path, slot);
     struct buffer url;
     buffer_init(&url, BUFFER_MAX_DEFAULT);
-    path += strspn(path, "/"); /* put one slash between two parts, none at the end */
+    path += strspn(path, "/"); /* put one slash between two parts, and none at the end */
     buffer_append(&url, config->base_url, address_len(config->base_url));
     buffer_append_text(&url, *path ? "/" : "");
     buffer_append(&url, path, address_len(path));
@@ -232,7 +232,7 @@ static char *request_body(const struct api_config *config, const struct endpoint
     return buffer_take(&out);
 }
 
-/* True if the text can be sent; if not, err has the reason. `name`: what err calls the text. */
+/* True if the text can be sent. Else err has the reason, which calls the text `name`. */
 static bool request_check_text(const char *name, const char *text, bool may_be_empty, struct error *err)
 {
     if (!text || (!text[0] && !may_be_empty))
@@ -268,7 +268,7 @@ static bool request_is_header_text(const char *text)
     return *text == '\0';
 }
 
-/* Builds the header with the token, if there is one. Returns false with err if the header is not valid. */
+/* Builds the header with the token, if there is a token. Returns false with err if it is invalid. */
 static bool request_set_auth(struct request *request, const struct api_config *config, struct error *err)
 {
     if (!config->token || !config->token[0] || request->endpoint->body == BODY_LOGIN)

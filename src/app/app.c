@@ -1,5 +1,5 @@
-/* Creates and frees the application, combines the tables of its parts, and runs turns: one event comes in,
- * effects go out. This file must not depend on what a part does, nor on the meaning of a key. */
+/* Creates and frees the application, combines the tables of its parts, and runs turns. This file must not
+ * depend on what a part does, or on the meaning of a key. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/app.h"
 
@@ -87,8 +87,8 @@ int part_panes(const struct part *const *parts, size_t count, const struct pane_
     return used;
 }
 
-/* Adds to `where` the bits of the panes that IN_OWN, IN_GROUPED, IN_ADDING and IN_ERASING stand for (see
- * keys.h). Of these four only IN_OWN stays set. */
+/* Replaces IN_OWN, IN_GROUPED, IN_ADDING and IN_ERASING (see keys.h) in `where` with the bits of their panes.
+ * IN_OWN also stays set. */
 static unsigned part_where(const struct part *part, unsigned where, const struct pane_ops *const *panes,
                            int pane_count)
 {
@@ -169,8 +169,8 @@ void app_free(struct app *app)
     free(app);
 }
 
-/* Loads what another program changed in the store. Checks the store after each input and answer; after other
- * events, at most once a second. */
+/* Loads what another program changed in the store. Checks the store after each input and answer. After other
+ * events, checks at most once a second. */
 static void turn_look(struct app *app, enum event_kind kind)
 {
     bool is_time = kind == EVENT_INPUT || kind == EVENT_CALL_DONE || app->now_ms >= app->looked_ms + LOOK_MS;
@@ -184,7 +184,8 @@ static void turn_look(struct app *app, enum event_kind kind)
     app_open_writes_changed(app);
 }
 
-/* Adds the projects of the command line and shows the first one; opens its details if it is the only one. */
+/* Adds the projects of the command line and shows the first one. A single project is opened in the
+ * details. */
 static void turn_start(struct app *app, const struct app_input *input)
 {
     app->is_unseen = input->draws_later;
@@ -231,7 +232,7 @@ static void turn_take_input(struct app *app, const struct app_input *input)
         app->rows = input->rows;
     }
     if (input->kind != INPUT_DRAWN)
-        session_look(app); /* after the key, because the key may be input for the login form */
+        session_look(app); /* last, because the key can be input for the login form */
 }
 
 void app_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
@@ -240,7 +241,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     int64_t deadline = INT64_MAX, due_ms;
     bool is_mail = event->kind == EVENT_CALL_DONE || event->kind == EVENT_CALL_PROGRESS;
     app->now_ms = now_ms;
-    if (event->wall_ms) /* 0: keep the time of the last event */
+    if (event->wall_ms) /* 0: keep the previous time */
         app->wall_ms = event->wall_ms;
     app->out = effects;
     app->early = false;
@@ -263,7 +264,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
         break;
     case EVENT_NOTICE: /* a message from the event loop */
         if (event->code) {
-            app_log_activity(app, ACTIVITY_ERROR, 0, "%s", event->text); /* the message line may cut `text` */
+            app_log_activity(app, ACTIVITY_ERROR, 0, "%s", event->text); /* the message line can cut `text` */
             app_count_failure(app);
         }
         (event->code ? app_say_bad : app_say)(app, "%s", event->text);
@@ -282,7 +283,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_MAIL_TAKEN:
         break;
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after answers: once, at EVENT_MAIL_TAKEN */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* answers: one turn at EVENT_MAIL_TAKEN */
         if (app_parts[i]->turn && !(app_parts[i]->until_quit && app->quitting))
             app_parts[i]->turn(app);
     }

@@ -1,4 +1,4 @@
-/* Questions: builds the text, handles the keys, and passes the answer to the caller's functions. */
+/* Questions: builds the text, handles the keys, and gives the answer to the caller's functions. */
 /* SPDX-License-Identifier: MIT */
 #include "ask.h"
 
@@ -23,7 +23,7 @@ const char app_ask_tag_note[] = "steno cannot add the tag again: the API has no 
 
 static const struct overlay_ops question_overlay;
 
-/* Appends a name, tag or state, cut so that the words of the question still fit. */
+/* Appends a name, tag or state, cut so that the question still has space. */
 static void ask_add_piece(const struct app *app, struct buffer *out, const char *piece)
 {
     char *clean = text_clean_copy(piece);
@@ -35,7 +35,7 @@ static void ask_add_piece(const struct app *app, struct buffer *out, const char 
     free(clean);
 }
 
-/* Appends "#1  Council meeting"; with_state: also " (Completed)". */
+/* Appends "#1  Council meeting". If `with_state` is true, also appends " (Completed)". */
 static void ask_add_project(const struct app *app, struct buffer *out, int64_t id, bool with_state)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -153,7 +153,7 @@ static void ask_take_key(void *context, struct key key)
         ask_answer_end(app, answer);
 }
 
-/* A paste answers No. Returns false so that app_paste() says that the pasted text was ignored. */
+/* A paste answers No. Returns false, so that app_paste() says that the paste was ignored. */
 static bool ask_paste(void *context, const char *text)
 {
     (void)text;
@@ -161,14 +161,14 @@ static bool ask_paste(void *context, const char *text)
     return false;
 }
 
-/* Returns true: letters answer the question and run no actions. */
+/* Returns true, because letters answer the question and run no actions. */
 static bool ask_is_typing(const void *context)
 {
     (void)context;
     return true;
 }
 
-/* ^C closes the question without an answer or a message. */
+/* ^C closes the question. No answer function is called, and no message is shown. */
 static bool ask_interrupt(void *context)
 {
     app_question_close(context);

@@ -1,5 +1,6 @@
-/* Marks and batches: order of sending, outcomes, messages, and the record of a batch in the store. Topics
- * provide the parameters and questions of their operations. The deletion of tags is here: it has no form. */
+/* Marks and batches: order of sending, outcomes, messages, and the record in the store. Topics provide the
+ * parameters and questions of their operations. The deletion of tags is in this file, because it has no
+ * form. */
 /* SPDX-License-Identifier: MIT */
 #include "batch.h"
 
@@ -30,7 +31,7 @@
 #include "steno/store/store.h"
 #include "steno/widget/page.h"
 
-#define AT_ONCE     3    /* most calls of a batch under way at one time */
+#define AT_ONCE     3    /* limit on the calls of a batch under way at one time */
 #define PROGRESS_MS 1000 /* time between two updates of the progress line */
 #define NAME_CELLS  24   /* width of a project's name in the progress line */
 
@@ -70,7 +71,7 @@ static size_t batch_count(const struct batch *batch, enum batch_outcome outcome)
     return count;
 }
 
-/* Marks the projects that match the filter. The list may also show some that no longer match. */
+/* Marks the projects that match the filter. The list can also show projects that no longer match. */
 static void batch_mark_all(struct app *app)
 {
     int64_t *ids = mem_alloc((app->list.count + 1) * sizeof *ids);
@@ -111,7 +112,7 @@ static const struct action batch_actions[] = {
 
 /* --- before a batch is sent --- */
 
-/* If a batch runs: says so in place of its progress line, and returns true. */
+/* If a batch runs, says this in its progress line and returns true. */
 static bool batch_refuse_second(struct app *app)
 {
     if (!app->batch->active)
@@ -124,7 +125,7 @@ static bool batch_refuse_second(struct app *app)
     return true;
 }
 
-/* Prepares a batch for these ids, in the order of the list. Ids without a row in the list come last. */
+/* Prepares a batch for these ids, in the order of the list. Ids that are not in the list come last. */
 static void batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *ids, size_t count)
 {
     struct batch *batch = app->prepared;
@@ -164,7 +165,7 @@ void batch_go(struct app *app, int64_t id)
     struct batch *batch = app->batch;
     struct app_form *form = app_form_top(app);
     (void)id;
-    if (form && app->prepared->form == form->form) { /* a draft keeps the values in case nothing is sent */
+    if (form && app->prepared->form == form->form) { /* the draft keeps the values in case nothing is sent */
         app->prepared->draft_ops = form->ops;
         app_draft_save(app, form);
         app_form_close(app, form);
@@ -192,9 +193,9 @@ void batch_refused(struct app *app, int64_t id)
     batch_clear(app->prepared);
 }
 
-/* True if a marked project can be sent or exported (`can` says which). Without marks, checks the project in
- * the details, not the one under the cursor: the key bar then changes less often. Also true if the details
- * are empty or do not follow the cursor. */
+/* True if a marked project can be sent or exported (`can` says which). With no marks, checks the project in
+ * the details. The cursor is ignored, so that the key bar changes less often. Also true if the details are
+ * empty or do not follow the cursor. */
 static bool batch_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
@@ -289,24 +290,24 @@ void batch_delete_tag(struct app *app, const char *tag)
 
 /* --- progress and summary --- */
 
-/* True if a batch of several writes has more to send. A pause delays only such a batch. */
+/* True if a batch of several writes has more to send. A pause delays only this kind of batch. */
 static bool batch_can_wait(const struct batch *batch)
 {
     return batch->all > 1 && endpoints[batch->ops->op].write && !batch->stopped &&
            batch->started < batch->count;
 }
 
-/* Returns how many ms the next write waits because of a 429. 0: no wait; INT64_MAX: until an answer comes. */
+/* Returns for how many ms a 429 delays the next write. 0: no delay. INT64_MAX: until an answer comes. */
 static int64_t batch_wait_ms(const struct app *app)
 {
     return batch_can_wait(app->batch) ? app_reads_hold(app, batch_count(app->batch, BATCH_RUNNING)) : 0;
 }
 
-/* Rebuilds the progress line: counts, wait until the next try, project of the oldest call, bytes so far. */
+/* Rebuilds the progress line: counts, time until the next try, project of the oldest call, bytes. */
 static void batch_update_progress(struct app *app)
 {
     struct batch *batch = app->batch;
-    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* an enqueue is quick: the line names no project */
+    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* quick, so the line names no project */
     size_t failed = batch_count(batch, BATCH_FAILED), lost = batch_count(batch, BATCH_UNKNOWN);
     const struct app_call *first = NULL;
     struct buffer line;
@@ -343,7 +344,7 @@ static void batch_update_progress(struct app *app)
 }
 
 /* Shows the summary of a batch with failures, such as "Enqueue 13 projects, 15:30: 3 sent, 8 refused; L shows
- * all" and then the reasons. A batch of one project gives "Enqueue 3 Lecture 7: refused, no media". */
+ * all", and the reasons. For one project, it is "Enqueue 3 Lecture 7: refused, no media". */
 static void batch_say_failed(struct app *app)
 {
     const struct batch *batch = app->batch;
@@ -383,8 +384,8 @@ static void batch_say_failed(struct app *app)
     free(parts);
 }
 
-/* Shows the summary: "Exported 3 projects: 1.2 MB; L lists them", "Enqueued 11 of 13 projects; still
- * marked: 2". Shows nothing for a single project, whose call has shown its own message. */
+/* Shows the summary, such as "Exported 3 projects: 1.2 MB; L lists them". A single project has none, because
+ * its call has shown its own message. */
 static void batch_say_end(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -420,7 +421,8 @@ static void batch_say_end(struct app *app)
 
 /* --- the calls of a batch, and its act --- */
 
-/* Copies the id of the act (the batch in the store) from the first recorded call to the other calls. */
+/* The first recorded call gets the id of the act (the batch in the store). Copies this id to the other
+ * calls. */
 static void batch_share_act(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -448,7 +450,7 @@ static struct call *batch_call(struct app *app, const struct batch_row *row)
     return call;
 }
 
-/* Adds to the act (the batch in the store) each row that was not sent. */
+/* To the act (the batch in the store), adds each row that was not sent. */
 static void batch_record_left(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -487,8 +489,8 @@ static void batch_close_if_over(struct app *app)
     batch_say_end(app);
 }
 
-/* Handles a call that failed, got no answer, or was not sent (because the batch was stopped, the server is
- * unreachable, the login has expired, or another program enqueued the project first). */
+/* Handles a call that failed, got no answer, or was not sent. Reasons for the latter: the batch was stopped,
+ * the server is unreachable, the login has expired, or another program enqueued the project first. */
 static void batch_failed(struct app *app, struct batch_row *row, const struct app_call *call,
                          struct call_result *result)
 {
@@ -506,7 +508,7 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
             row->text = mem_copy("login expired");
         batch->is_barred |= call->is_barred;
         app_readings_commit(app);
-        /* Drop the row: batch_record_left() will record the call as not sent. */
+        /* Drop the row in the store. batch_record_left() will record the call as not sent. */
         if (call->row && !store_write_drop(app->store, call->row, &err))
             app_open_writes_changed(app);
         row->outcome = BATCH_LEFT;
@@ -561,7 +563,7 @@ static void batch_done(struct app *app, const struct app_call *call, struct call
     batch_close_if_over(app);
 }
 
-/* Sends the next row, or skips it if batch_ops.bar gives a reason. */
+/* Sends the next row, or skips the row if batch_ops.bar gives a reason. */
 static void batch_send(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -574,7 +576,7 @@ static void batch_send(struct app *app)
     }
     row->outcome = BATCH_RUNNING;
     batch_share_act(app);
-    char *clean = text_clean_copy(batch->tag ? batch->tag : ""); /* "Enqueue 7", "Delete tag "x" of 7" */
+    char *clean = text_clean_copy(batch->tag ? batch->tag : ""); /* "Enqueue 7" or "Delete tag "x" of 7" */
     char *what = mem_printf("%s %s%s%s%" PRId64, batch->ops->verb, batch->tag ? "\"" : "", clean,
                             batch->tag ? "\" of " : "", row->id);
     free(clean);
@@ -686,7 +688,7 @@ size_t batch_unsent(const struct app *app, int64_t *ids)
     for (size_t i = 0; batch->active && i < batch->count; i++) {
         bool is_unsent = i >= batch->started;
         for (size_t k = 0; k < app->call_count && batch->rows[i].outcome == BATCH_RUNNING; k++) {
-            const struct app_call *call = &app->calls[k]; /* a write without a store row is not sent yet */
+            const struct app_call *call = &app->calls[k]; /* a write with no store row is not sent yet */
             is_unsent |= call->done == batch_done && call->project_id == batch->rows[i].id &&
                          endpoints[call->op].write && !call->row;
         }

@@ -1,5 +1,5 @@
-/* Calls under way: sending, recording, the readings that a write needs, cancelling and progress. Each answer
- * goes to the function that the caller provided, which interprets it. */
+/* Calls under way: sends, records, cancels and repeats them, and shows their progress. The caller of a call
+ * provides the function that interprets its answer. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/calls.h"
 
@@ -60,7 +60,7 @@ void app_calls_free(struct app *app)
     free(app->calls);
 }
 
-/* True if the call is recorded in the store, as part of an act (batch). */
+/* True if the store records the call as a part of an act (batch). */
 static bool calls_leaves_row(const struct call *call)
 {
     return endpoints[call->op].write || (call->op == ENDPOINT_EXPORT && !call->into_memory);
@@ -68,7 +68,7 @@ static bool calls_leaves_row(const struct call *call)
 
 /* --- ending a call --- */
 
-/* Removes the call and passes the answer to `done`. Deletes the row of a write that was never sent. */
+/* Removes the call and gives the answer to `done`. Deletes the row of a write that was never sent. */
 static void calls_end(struct app *app, struct app_call *entry, struct call_result *result)
 {
     struct app_call call = *entry;
@@ -80,14 +80,14 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     memmove(entry, entry + 1, (app->call_count - (size_t)(entry - app->calls)) * sizeof *entry);
     if (call.row && write_outcome_of(result) == WRITE_UNSENT) {
         app_readings_commit(app);
-        if (!store_write_drop(app->store, call.row, &err)) /* if this fails, a later reading closes the row */
+        if (!store_write_drop(app->store, call.row, &err)) /* on failure, a later reading closes the row */
             app_open_writes_changed(app);
         call.row = 0;
     }
     if (!result->ok && error->kind != ERROR_CANCELLED && !call.background) {
         bool offers_other_path = call.logs_in && error->status == 404 && address_other_path(app->api_path);
         bool is_in_act = is_act && (write_outcome_of(result) != WRITE_UNSENT || call.asked->act_count > 1);
-        if (!offers_other_path && !is_in_act && !call.is_left) /* is_left: the account has changed since */
+        if (!offers_other_path && !is_in_act && !call.is_left) /* is_left: the account has changed */
             app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", error->text);
         if (!offers_other_path)
             app_count_failure(app);
@@ -95,7 +95,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     if (call.notice)
         app_status_take_back(app, call.notice);
     for (const char *at = call.is_left ? NULL : result->said; at && *at;) {
-        int len = (int)strcspn(at, "\n"); /* each line of `said` is a change since the last reading */
+        int len = (int)strcspn(at, "\n"); /* each line of `said` is one change since the last reading */
         app_log_activity(app, ACTIVITY_NOTE, call.project_id, "%.*s", len, at);
         at += len + (at[len] == '\n');
     }
@@ -116,7 +116,7 @@ static void calls_end_unsent(struct app *app, struct app_call *entry, const stru
 
 /* --- sending --- */
 
-/* Reads the project of a write, under the write's serial number. */
+/* Reads the project of a write. The reading has the serial number of the write. */
 static void calls_read(struct app *app, struct app_call *entry, enum call_stage stage)
 {
     struct call *call = call_new(ENDPOINT_GET_PROJECT);
@@ -127,8 +127,8 @@ static void calls_read(struct app *app, struct app_call *entry, enum call_stage 
     app_emit(app, EFFECT_CALL)->call = call;
 }
 
-/* Records and sends a write; takes ownership of `call`. If another enqueue of the project is open, reads the
- * project instead; then `done` may ask the operator. */
+/* Records and sends a write. Takes ownership of `call`. If another enqueue of the project is open, reads the
+ * project instead. After that reading, `done` can ask the operator. */
 static void calls_record(struct app *app, struct app_call *entry, struct call *call)
 {
     struct write write = write_new(call, app->settings, app->wall_ms);
@@ -138,7 +138,7 @@ static void calls_record(struct app *app, struct app_call *entry, struct call *c
     app_readings_commit(app);
     int64_t row = store_write_begin(app->store, &write, &open, &err);
     entry->row = row > 0 ? row : 0;
-    if (row > 0) /* a write without a row has no act */
+    if (row > 0) /* only a write with a row has an act */
         entry->asked->act = write.act;
     entry->stage = CALL_SENT;
     entry->sent_ms = app->now_ms;
@@ -221,9 +221,9 @@ void app_calls_leave(struct app *app)
 
 /* --- answers --- */
 
-/* Handles a reading before an enqueue (CALL_READS), or instead of the enqueue because another one is open
- * (CALL_ASKS). After CALL_READS, sends the enqueue, except if the reading failed or newly shows a running
- * transcription. If the enqueue is not sent, `done` may ask the operator. stops: send nothing more. */
+/* Takes a reading before an enqueue (CALL_READS), or after an open enqueue was found (CALL_ASKS). After
+ * CALL_READS, sends the enqueue if the reading succeeded and shows no new transcription. If the enqueue is
+ * not sent, `done` can ask the operator. stops: nothing is sent. */
 static void calls_take_reading(struct app *app, struct app_call *entry, struct call_result *result,
                                bool stops)
 {
@@ -241,13 +241,13 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
         error_set(&why, ERROR_CONFLICT, "Not sent: %s", entry->bar);
     } else if (!was_read) {
         error_prefix(&why, "%s was not sent", entry->what);
-        why.status = 0; /* this status belongs to the reading, not to the enqueue */
+        why.status = 0; /* the status of the reading is not the enqueue's */
     } else if (stops) {
         error_set(&why, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
     } else {
         struct call *asked = entry->asked;
         asked->rests_ms = entry->asked_ms;
-        project_free(asked->seen); /* later, the outcome is compared with this reading */
+        project_free(asked->seen); /* the outcome will be compared with this reading */
         asked->seen = project_copy(result->project);
         struct call *call = call_copy(asked);
         call->serial = entry->serial;
@@ -259,21 +259,21 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
 
 void app_call_done(struct app *app, struct call_result *result)
 {
-    session_hear(app, result); /* before app_call_find(): may send a call and so move app->calls */
+    session_hear(app, result); /* first, because it can send a call, which moves app->calls */
     app_reads_hear_write(app, result);
     struct app_call *entry = app_call_find(app, result->serial);
     if (result->refusals > app->refusals)
         app->refusals = result->refusals;
     if (!entry)
         return;
-    if (!entry->background) /* so that the history lines of this answer follow those of earlier readings */
+    if (!entry->background) /* history lines of earlier readings come first */
         app_readings_commit(app);
     result->sent_ms = entry->asked_ms;
     if (result->ok || result->error.status > 0) {
         app->answer_ms = app->wall_ms;
         app->answer_took_ms = app->wall_ms - entry->asked_ms;
     }
-    if (!entry->logs_in) /* a login may concern another server */
+    if (!entry->logs_in) /* a login can concern another server */
         app_offline_hear(app, result);
     bool stops = app->quitting || entry->cancelling || entry->is_left;
     if (entry->stage == CALL_CONFLICTS) { /* the reading after a 409: repeat the write once, or end it */
@@ -307,7 +307,7 @@ void app_call_done(struct app *app, struct call_result *result)
         entry->said = NULL;
     }
     if (entry->reread && !result->ok && result->error.kind == ERROR_CONFLICT && !result->project) {
-        result->project = entry->reread; /* `done` still needs this reading */
+        result->project = entry->reread; /* `done` needs this reading */
         entry->reread = NULL;
     }
     calls_end(app, entry, result);

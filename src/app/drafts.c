@@ -1,5 +1,5 @@
-/* Drafts and presets, which are kept when their form closes, and the menu of presets and house styles. This
- * file must not depend on what a form sends. */
+/* Drafts and presets, which outlive their form, and the menu of presets and house styles. This file must not
+ * depend on what a form sends. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/forms.h"
 
@@ -29,8 +29,8 @@
 
 #define SAVE_ITEM "Save these values as a preset…"
 
-/* Returns, as JSON, the changes in a form since it opened, including a text that is still being typed. A
- * removed value is `false`; secrets are left out. The caller frees the JSON. */
+/* Returns the changes in a form since it opened, as JSON. A text that is being typed is included. Secrets are
+ * left out. A removed value is `false`. The caller frees the JSON. */
 static json_t *draft_changes(const struct app_form *form)
 {
     struct param_set *now = form_draft(form->form);
@@ -144,14 +144,14 @@ void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_f
     }
 }
 
-/* Returns the number of house styles, which follow the presets in the menu. Only the export form has them. */
+/* Returns the number of house styles in the menu, below the presets. Only the export form has styles. */
 static size_t presets_style_count(const struct app *app)
 {
     const struct app_form *form = app_form_top(app);
     return form && form->ops->op == ENDPOINT_EXPORT ? caption_style_count : 0;
 }
 
-/* Returns the house style in a line of the menu; NULL: the line has none. */
+/* Returns the house style in a line of the menu. NULL: the line is not a style. */
 static const struct caption_style *presets_style_at(const struct app *app, size_t at)
 {
     size_t styles = presets_style_count(app), first = app->menu->count - 1 - styles;
@@ -185,9 +185,9 @@ static void presets_save(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops preset_prompt = {
     .label = "Save as preset: ", .overwrites = true, .accept = presets_save};
 
-/* Fills the form from a house style or a preset, and shows this source beside each value. A parameter that a
- * style does not set keeps its value; one that a preset does not set gets the value of the config. Local
- * parameters, such as the path of a file, do not change. */
+/* Fills the form from a house style or a preset, and shows this source beside each value. Parameters that a
+ * style leaves open keep their values. Parameters that a preset leaves open get the value of the config.
+ * Local parameters, such as the path of a file, stay unchanged. */
 static void presets_take(struct app *app, const struct caption_style *style, const char *name)
 {
     struct app_form *form = app_form_top(app);
@@ -250,7 +250,7 @@ static void presets_delete(struct app *app, int64_t id, const char *name)
         app_say(app, "Preset “%s” deleted", clean);
     free(what);
     free(clean);
-    if (app->form_count > 0) /* reopen the menu without the preset */
+    if (app->form_count > 0) /* reopen the menu, from which the preset is gone */
         app_presets_open(app);
 }
 

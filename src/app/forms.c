@@ -1,5 +1,5 @@
-/* Forms: their stack, keys and messages; also the pages shown on top of a form, such as the text of the
- * request. Topics send the calls; drafts.c has drafts and presets. */
+/* Forms: their stack, keys and messages. Also the pages on top of a form, such as the text of the request.
+ * Topics send the calls. drafts.c has drafts and presets. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/forms.h"
 
@@ -33,7 +33,7 @@
 #include "steno/widget/overlay.h"
 #include "steno/widget/page.h"
 
-#define WHOLE_ROWS 16 /* with fewer rows in the lower place, a form with all fields is zoomed */
+#define WHOLE_ROWS 16 /* if the lower place has fewer rows, a form with all fields is zoomed */
 
 /* --- the stack --- */
 
@@ -71,7 +71,7 @@ bool app_form_is_covered(const struct app *app)
     return app_top(app)->kind > OVERLAY_FORM;
 }
 
-/* Closes all that covers the top form: the preview of its request, the menu of presets, a pane. */
+/* Closes everything on top of the top form: the preview of its request, the menu of presets, a pane. */
 static void form_uncover(struct app *app)
 {
     const struct overlay *over;
@@ -173,8 +173,8 @@ void app_form_note_config(struct app *app, struct app_form *form)
     }
 }
 
-/* Call after a form may have switched between few and all fields. Zooms a form with all fields if the lower
- * place is too small, and unzooms a form with few fields. */
+/* Call after a change that can switch a form between few fields and all fields. A form with all fields is
+ * zoomed if the lower place is small. A form with few fields is unzoomed. */
 static void form_place(struct app *app, struct app_form *form)
 {
     bool is_short = form_is_short(form->form);
@@ -200,7 +200,7 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     app_form_tell(form, bad, text);
-    (bad ? app_say_bad : app_say)(app, "%s", text); /* on the message line, too: the form may be hidden */
+    (bad ? app_say_bad : app_say)(app, "%s", text); /* also on the message line: the form can be hidden */
 }
 
 void app_form_say(struct app *app, bool bad, const char *text)
@@ -216,7 +216,7 @@ void app_form_say(struct app *app, bool bad, const char *text)
 void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
                    const char *doing)
 {
-    form->serial = call->serial; /* first, because the answer may come within app_call_send() */
+    form->serial = call->serial; /* first, because app_call_send() can already bring the answer */
     app_form_tell(form, false, doing);
     app_call_send(app, call, reply);
 }
@@ -230,7 +230,8 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
     app_form_message(app, form, true, "%s", error->text);
 }
 
-/* Sends the form, unless its last call is still under way or the key was typed before the form was shown. */
+/* Sends the form. Refuses while its last call is under way. Also refuses a key that was typed before the form
+ * was shown. */
 static void form_submit(struct app *app, struct app_form *form)
 {
     const char *sends = app_key_of(app, "form-submit");
@@ -248,7 +249,7 @@ static void form_submit(struct app *app, struct app_form *form)
         form->ops->send(app, form);
 }
 
-/* Closes the top form. A call that the form has sent continues, and its answer is reported. */
+/* Closes the top form. A call from the form continues, and its answer is shown later. */
 static void form_end(struct app *app)
 {
     const struct form_ops *ops = app_form_top(app)->ops;
@@ -257,8 +258,8 @@ static void form_end(struct app *app)
         ops->left(app);
 }
 
-/* Closes the form. Its draft is saved; the draft of a login is discarded. If saving fails, the form stays
- * open, and leaving it once more closes it. */
+/* Saves the draft and closes the form. The draft of a login is discarded. If the save fails, the form stays
+ * open, and a second try closes it. */
 static void form_leave(struct app *app, struct app_form *form)
 {
     if (!app_form_has_request(form)) {
@@ -329,7 +330,7 @@ static void form_show_request(struct app *app, struct app_form *form)
     request_free(&request);
 }
 
-/* The key that opened the page also closes it. */
+/* The key that opened the page also closes the page. */
 static void preview_key(void *context, struct key key)
 {
     struct app *app = context;
@@ -407,7 +408,7 @@ static void form_overlay_key(void *context, struct key key)
     const struct lineedit *line = form_menu_line(form->form);
     bool runs = action && action_can_run(action);
     if (form_is_typing(form->form)) {
-        /* in a menu of values, the help key opens the help; once text is typed, the key types its letter */
+        /* in an empty menu line, the help key opens the help; after that, it types its letter */
         if (runs && line && !*lineedit_text(line) && strcmp(action->name, "help") == 0) {
             action_run(app, action, "");
             return;
@@ -441,7 +442,7 @@ static bool form_overlay_is_typing(const void *context)
     return form_is_typing(app_form_top(context)->form);
 }
 
-/* ^C saves the draft and closes the form. (A second ^C would end the program.) */
+/* ^C saves the draft and closes the form. */
 static bool form_overlay_interrupt(void *context)
 {
     struct app *app = context;
@@ -452,7 +453,7 @@ static bool form_overlay_interrupt(void *context)
     return true;
 }
 
-/* Shows the keys for typing, which cannot be rebound. Returns false if no text is being typed. */
+/* Writes the keys for typing, which cannot be rebound. Returns false if no text is being typed. */
 static bool form_overlay_hints(const void *context, char *out, size_t size)
 {
     const struct form *form = app_form_top(context)->form;

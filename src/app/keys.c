@@ -1,5 +1,5 @@
-/* Actions and their keys: the key map with the `[keys]` of the config, the dispatch of keys and pastes, the
- * conditions of actions, and the `:` command line. */
+/* Actions and their keys: the key map, `[keys]` of the config, the conditions of actions, and the `:` command
+ * line. Also gives keys and pastes to actions and overlays. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/keys.h"
 
@@ -30,19 +30,19 @@
 struct binding {
     struct key keys[KEYS_MAX];
     size_t count;
-    const struct settings_key *from; /* line of the config that set the keys; NULL: default keys */
-    char *typed, *named;             /* typed: ":name"; named: the first key or, without a key, ":name" */
+    const struct settings_key *from; /* config line that set the keys; NULL: default keys */
+    char *typed, *named;             /* ":name"; the first key, or ":name" if there is no key */
 };
 
 struct keymap {
     struct action *rows;
     struct binding *bindings;
-    size_t count, action_count; /* count: all rows; those from action_count on have the keys of forms */
+    size_t count, action_count; /* number of rows; number of rows before the rows of forms */
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
 
-/* Parses the keys of one row. keys "" or "none": the row gets no key. */
+/* Parses the keys of one row. keys "" or "none": the row has no key. */
 static bool keymap_bind(struct binding *binding, const char *keys, const struct settings_key *from,
                         struct error *err)
 {
@@ -54,7 +54,7 @@ static bool keymap_bind(struct binding *binding, const char *keys, const struct 
     return true;
 }
 
-/* Returns where the later of two config lines is, for an error. Default keys have no line (NULL). */
+/* Returns where the later one of two config lines is, for an error. NULL: default keys. */
 static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
 {
     const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;
@@ -87,8 +87,8 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
                      nearest.best, nearest.best[0] ? "?" : "");
 }
 
-/* Returns true and sets the error if two rows share a key in a place where both work. But an action of only
- * one pane may share a key with an action of many panes, and comes first in its own pane. */
+/* Returns true with err if two rows share a key in a place where both work. But an action of one pane can
+ * share its key with an action of several panes. */
 static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct error *err)
 {
     const struct binding *one = &keymap->bindings[a], *two = &keymap->bindings[b];
@@ -183,7 +183,7 @@ const struct action *keymap_meant(const struct keymap *keymap, const char *word)
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key)
 {
     const struct action *found = NULL;
-    bool own_first = (where & (where - 1)) == 0; /* in one pane, an action with IN_OWN wins */
+    bool own_first = (where & (where - 1)) == 0; /* in one pane, its own action (IN_OWN) wins */
     for (size_t i = 0; i < keymap->count; i++) {
         const struct binding *binding = &keymap->bindings[i];
         const struct action *row = &keymap->rows[i];
@@ -262,7 +262,7 @@ void action_run(struct app *app, const struct action *action, const char *arg)
         action->run_named(app, action->name);
 }
 
-/* True if the action applies to the marked projects instead of the project under the cursor. */
+/* True if the action applies to the marked projects, and not to the project under the cursor. */
 static bool dispatch_takes_marked(const struct app *app, const struct action *action)
 {
     return (action->where & ON_MARKED) && app->list.mark_count > 0;
@@ -298,14 +298,14 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         return;
     }
     if ((action->where & (NEEDS_PROJECT | OF_PROJECT)) && !is_marked && pane->ops->go) {
-        /* the project of the cursor's line becomes the project at hand */
+        /* the project at the pane's cursor becomes the project at hand */
         const struct page_line *line = page_line_at_hand(&pane->page);
         if (!line || !app_project_find(app, line->id)) {
             pane->ops->go(app); /* shows the reason */
             return;
         }
         int64_t id = line->id;
-        if (list_find(&app->list, id) < app->list.count) /* selecting a hidden row would end the filter */
+        if (list_find(&app->list, id) < app->list.count) /* to select a hidden row would end the filter */
             app_project_select(app, id);
         app_project_show(app, id);
     } else if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app) && !is_marked) {
@@ -313,7 +313,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         return;
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
-        /* until the next key, this message hides the progress line of the batch */
+        /* this message hides the batch's progress line until the next key */
         app_say(app, "Not done: the batch under way includes project %" PRId64, batch_being_sent(app));
         app->answered = app->said_count;
     } else {
@@ -368,7 +368,7 @@ void app_paste(struct app *app, const char *text, size_t lost)
 
 /* --- the `:` command line --- */
 
-/* Returns the text about an unknown action. Caller frees. */
+/* Returns the message about an unknown action. Caller frees. */
 static char *command_unknown(const struct app *app, const char *name)
 {
     struct nearest nearest;
@@ -389,8 +389,8 @@ static char *command_unknown(const struct app *app, const char *name)
     return text;
 }
 
-/* Splits a list and offers each part that begins with `word`, once. `between` has the separators: " ," splits
- * "news, archive", "|" splits "utc|local". */
+/* Splits a list and offers the parts that begin with `word`, each once. `between` has the separators: "|"
+ * splits "utc|local". */
 static void command_fit_parts(const char *list, const char *between, const char *word,
                               struct prompt_fits *fits)
 {
@@ -407,7 +407,7 @@ static void command_fit_parts(const char *list, const char *between, const char 
     }
 }
 
-/* Finds what Tab offers: names of actions or, after a name, arguments of the type in `action->arg`. */
+/* Finds what Tab offers: the names of actions. After a name, Tab offers arguments of the type action->arg. */
 static void command_fits(const struct app *app, const char *line, struct prompt_fits *fits)
 {
     const char *blank = strrchr(line, ' '), *word = blank ? blank + 1 : line, *title = "Actions";

@@ -1,5 +1,5 @@
-/* What panes share: place, height, focus, the pane on top of a form, the way back with `q`, building of the
- * lines, and functions for lines that several panes have. Topics decide what a pane shows. */
+/* What panes share: place, height, focus, the pane on top of a form, the way back with `q`, and building of
+ * lines. Topics decide what a pane shows. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/panes.h"
 
@@ -24,9 +24,9 @@
 #include "steno/widget/overlay.h"
 #include "writes.h"
 
-#define DETAIL_TALL_FROM 30  /* a pane with this many rows or more has a tall detail below its list */
-#define DETAIL_FROM      14  /* a pane with this many rows or more has a detail */
-#define LOWER_REST_MS    100 /* ms without a key before a cleared lower place is drawn again */
+#define DETAIL_TALL_FROM 30  /* height in rows from which a pane has a tall detail */
+#define DETAIL_FROM      14  /* height in rows from which a pane has a detail */
+#define LOWER_REST_MS    100 /* a cleared lower place is drawn after this time without a key */
 #define BACK_MAX         (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
 
 int app_pane_place(const struct app *app, int pane)
@@ -81,8 +81,7 @@ void app_layout(struct app *app)
 {
     const struct app_form *form = app_form_top(app);
     layout_compute(&app->layout, app->cols, app->rows, app->project_count);
-    /* true if one pane or form gets the whole body; while a form is open, only the zoom of the form
-     * counts */
+    /* true if one pane or form fills the body; while a form is open, only its zoom counts */
     if (app->over.pane != PANE_LIST || app->preview_covers ||
         (form ? form->zoomed : app->zoomed || app_focus_ops(app)->covers))
         layout_cover(&app->layout);
@@ -166,7 +165,7 @@ static void panes_key(void *context, struct key key)
         app_run_elsewhere(app, key);
 }
 
-/* Offers a paste into the list to one part after another until one takes it. */
+/* Offers a paste to the parts in turn. The first part that takes the paste ends the search. */
 static bool panes_paste(void *context, const char *text)
 {
     struct app *app = context;
@@ -234,9 +233,10 @@ void app_lower_rest(struct app *app)
         app->lower_due_ms = app->now_ms + LOWER_REST_MS;
 }
 
-/* Closes a pane opened from a form if the form has closed; computes the layout. When the focus returns from
- * the lower place to the list, the lower place is cleared. It is drawn again once its pane gets the focus, or
- * once no key has come for LOWER_REST_MS and the details show the project under the cursor. */
+/* Closes the pane on top of a form if the form has closed, and computes the layout. When the focus returns
+ * from the lower place to the list, the lower place is cleared. It is drawn again when its pane gets the
+ * focus. It is also drawn after LOWER_REST_MS without a key, once the details show the project under the
+ * cursor. */
 static void panes_turn(struct app *app)
 {
     const struct overlay *top = overlay_below(&app->overlays, OVERLAY_PROMPT);
@@ -419,9 +419,8 @@ void pages_note_missing(const struct app *app, struct page *page, const struct a
         page_note(page, "No project: %s adds one by id", app_key_of(app, "open"));
 }
 
-/* Builds the lines of a pane and keeps the cursor on the line with the same target. The label column gets as
- * wide as the widest label. Labels wider than a third of the pane do not count; their values start further
- * right. If the column must grow, the lines are built a second time. */
+/* Builds the lines of a pane. The cursor stays on the line with the same target. The label column fits the
+ * widest label that is at most a third of the pane. If the column must grow, the lines are built again. */
 static void pages_build(struct app *app, int number, struct area area)
 {
     struct pane *pane = &app->panes[number];
@@ -480,7 +479,7 @@ void app_pages_build(struct app *app)
     }
 }
 
-/* True if no pane is visible: behind a form, or before the first drawing. Then no pane is built. */
+/* True if no pane is visible, because a form covers the panes or nothing has been drawn. */
 static bool pages_are_covered(const struct app *app)
 {
     return app->is_unseen || (app->form_count > 0 && app->over.pane == PANE_LIST);
@@ -492,7 +491,7 @@ static void pages_turn(struct app *app)
         app_pages_build(app);
 }
 
-/* Returns when a detail must be rebuilt for the line under the cursor; INT64_MAX while no pane is built. */
+/* Returns when a detail must be rebuilt for the line under the cursor. INT64_MAX: no detail is due. */
 static int64_t pages_deadline(const struct app *app)
 {
     int64_t deadline = INT64_MAX;
@@ -506,7 +505,7 @@ static int64_t pages_deadline(const struct app *app)
 
 /* --- lines that several panes use --- */
 
-/* Adds a field with a value. A value that is not a string is shown as JSON. */
+/* Adds a field. A value that is not a string is shown as JSON. */
 static void pages_value(struct page *page, const char *label, const json_t *value, int cells,
                         const char *target)
 {
@@ -559,7 +558,7 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
     }
 }
 
-/* Adds members of an object that are missing in the table, with their paths as labels, below a heading. */
+/* Adds the members of an object that the table lacks, below a heading. Their labels are their paths. */
 static void pages_unknown(struct page *page, const struct field_table *table, const json_t *object,
                           const char *prefix, int cells, bool *is_headed)
 {

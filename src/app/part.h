@@ -1,7 +1,6 @@
-/* A part of the application: a service for other parts (calls, the refresh, ...), or a topic, which is one
- * subject of the program (tags, enqueue, the account, ...). No topic calls another, and no service calls a
- * topic: instead, part_tell() calls a function, such as session_up, of each part that has one. Each part has
- * a private state, which app_new() allocates and app_free() frees. */
+/* A part of the application is a service or a topic. A service works for other parts (calls, the refresh). A
+ * topic is one subject of the program (tags, enqueue). Parts do not call topics. Instead, part_tell() calls a
+ * function, such as session_up, of each part that has this function. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PART_H
 #define STENO_APP_PART_H
@@ -19,13 +18,13 @@ struct project;
 
 struct part {
     const char *name;
-    size_t state_size; /* bytes of the private state, which starts zeroed; 0: no state */
+    size_t state_size; /* bytes of the private state, which app_new() allocates and zeroes; 0: no state */
     void (*begin)(struct app *app);
-    void (*end)(struct app *app); /* frees what the private state points to, not the state itself */
+    void (*end)(struct app *app); /* frees what the private state points to; app_free() frees the state */
 
-    /* `turn` runs before the screen is drawn: after an event, or once after several answers that came
-     * together. `deadline` returns the monotonic time when the next turn is needed; INT64_MAX: never.
-     * `until_quit`: `turn` does not run any more once the program is quitting. */
+    /* `turn` runs before the screen is drawn: once after an event, or after several answers that came
+     * together. `deadline` returns the monotonic time of the next needed turn. INT64_MAX: never. until_quit:
+     * `turn` stops when the program is quitting. */
     void (*turn)(struct app *app);
     int64_t (*deadline)(const struct app *app);
     bool until_quit;
@@ -34,16 +33,16 @@ struct part {
     const struct action *actions;
     size_t action_count;
 
-    void (*session_up)(struct app *app); /* there is a valid token: at the start, or after a login */
+    void (*session_up)(struct app *app); /* a token is valid: at the start, or after a login */
     void (*session_lost)(struct app *app,
-                         bool wanted);       /* no valid token; wanted: an operator's call failed */
+                         bool wanted);       /* no token is valid; wanted: an operator's call failed */
     void (*server_changed)(struct app *app); /* after a login to another server or account */
 
-    bool (*paste)(struct app *app, const char *text); /* a paste into the list; false: not taken */
+    bool (*paste)(struct app *app, const char *text); /* a paste into the list; false: refused */
 };
 
-/* All parts: basic services, topics, services that show results, overlays. Their functions are called in this
- * order, also that of panes and of actions in a group. `git grep part_policy` finds the file of `policy`. */
+/* All parts: basic services, topics, services that show results, overlays. Their functions, panes and actions
+ * have this order. `git grep part_policy` finds the file of `policy`. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(session) X(projects) X(places) \
@@ -61,13 +60,13 @@ extern const struct part *const app_parts[];
 
 #define PART_ACTIONS(rows) .actions = rows, .action_count = sizeof(rows) / sizeof((rows)[0])
 
-/* Fills `panes`, indexed by pane number, and returns the count. The list (it has no `build`) gets PANE_LIST,
- * the others follow in the order of the parts. Ends the program if there are more than PANES_MAX. */
+/* Fills `panes`, indexed by pane number, and returns their count. PANE_LIST is the pane that has no `build`.
+ * The other panes follow in the order of the parts. More panes than PANES_MAX end the program. */
 int part_panes(const struct part *const *parts, size_t count, const struct pane_ops **panes);
 /* Returns the private state of a part, which must be in PARTS. */
 void *part_state(const struct app *app, const struct part *part);
 
-/* Calls a function of every part that has it: part_tell(session_lost, app, true). */
+/* Calls a function of each part that has this function: part_tell(session_lost, app, true). */
 #define part_tell(fact, ...)                                                                                 \
     do {                                                                                                     \
         for (size_t i_ = 0; i_ < PART_COUNT; i_++)                                                           \

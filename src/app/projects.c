@@ -1,5 +1,4 @@
-/* Projects of the list: finds them by id, takes over and saves the values of readings, announces changes of
- * state. */
+/* Projects of the list: finds them by id, takes and saves readings, and announces new states. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdint.h>
@@ -24,7 +23,7 @@
 #include "writes.h"
 
 #define SAVE_SAME_MS     60000
-#define RING_TOGETHER_MS 2000 /* changes of state within this time ring the bell once */
+#define RING_TOGETHER_MS 2000 /* several changes of state within this time ring the bell once */
 
 void app_projects_moved(struct app *app)
 {
@@ -136,7 +135,7 @@ void app_project_listed(const struct app *app, const struct app_project *project
                         .mark = project->mark,
                         .is_lost = project->unanswered && !project->is_taken,
                         .is_sent = project->open_enqueue != 0,
-                        /* an error about an outage does not make the project unreadable */
+                        /* an outage is not the fault of this project */
                         .is_unreadable = project->trouble &&
                                          !offline_is_about(&(struct error){.kind = project->trouble_kind}),
                         .is_today = listed_is_today(project->state_since_ms, app->wall_ms, app->zone),
@@ -179,11 +178,12 @@ void app_project_set_state(struct app *app, struct app_project *project, const c
     project->mark = app_state_mark(app, state);
 }
 
-/* Rings the bell soon after a change of state. Runs the hook, unless another steno runs it for the change. */
+/* Rings the bell soon and runs the hook for a change of state. If another steno runs the hook for this
+ * change, only the bell rings. */
 static void project_notify(struct app *app, const struct app_project *project, const char *to)
 {
     struct error err;
-    bool is_ours = true; /* still true if the store fails: rather run the hook twice than never */
+    bool is_ours = true; /* stays true if the store fails: a hook that runs twice is better than none */
     if (!app->rings_ms)
         app->rings_ms = app->now_ms + RING_TOGETHER_MS;
     to = *to ? to : "not given";
@@ -199,15 +199,15 @@ static void project_notify(struct app *app, const struct app_project *project, c
     hook->text3 = mem_copy(project->name);
 }
 
-/* Shows a change of state. (The store writes the history line.) */
+/* Shows a change of state. The store writes the history line. */
 static void project_say_state(struct app *app, const struct app_project *project, const char *to)
 {
     if (!project->in_act)
         app_say(app, "#%" PRId64 " is now %s", project->id, *to ? to : "without a state");
 }
 
-/* Reports that readings could not be saved; not again until a save has succeeded. Does nothing while another
- * failure is on the message line, unless the program ends. */
+/* Says that readings could not be saved, once until a save succeeds. If another failure is on the message
+ * line, says this only when the program ends. */
 static void project_say_lost(struct app *app, const struct error *err)
 {
     if (!app->readings_are_lost && (!app->failure || app->quitting))
@@ -226,7 +226,7 @@ void app_readings_commit(struct app *app)
         project_say_lost(app, &err);
 }
 
-/* Saves the reading for the next start and for use offline. An unchanged project is saved at most once a
+/* Saves the reading for the next start and for offline use. An unchanged project is saved at most once a
  * minute, because each save makes other sessions reload the project. */
 static void project_save(struct app *app, struct app_project *project, const struct project *fresh,
                          int64_t sent_ms, bool same, bool is_seen)
@@ -241,12 +241,12 @@ static void project_save(struct app *app, struct app_project *project, const str
     bool ok = app->is_saving || store_begin(app->store, &err);
     app->is_saving = ok;
     ok = ok && store_project_save(app->store, &reading, &err);
-    project->saved_ms = ok ? app->wall_ms : 0; /* 0: the next reading is saved even if unchanged */
+    project->saved_ms = ok ? app->wall_ms : 0; /* 0: save the next reading even if unchanged */
     if (!ok)
         project_say_lost(app, &err);
 }
 
-/* Takes over the values that the list shows. Returns true if one of them has changed. */
+/* Copies the values that the list shows into `project`. Returns true if one value has changed. */
 static bool project_take(struct app *app, struct app_project *project, const struct listed *now,
                          const char *length, int64_t version)
 {
@@ -285,7 +285,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
     bool was_fresh = project->fresh && !project->trouble;
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
-    /* true if a change of state can be dated: the last reading is recent, or an enqueue is open */
+    /* true if the time of a change is known: the last reading is recent, or an enqueue is open */
     bool is_seen =
         project->open_enqueue || (project->fresh && app->wall_ms - project->fetched_ms <= SINCE_APART_MS);
     if (state_changed)
@@ -300,7 +300,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     project->fresh = true;
     project->fetched_ms = app->wall_ms;
     project->rests_ms = sent_ms;
-    if (project->trouble) /* this reading succeeded: removes the message about the failed one */
+    if (project->trouble) /* remove the message about the earlier failure */
         app_status_take_back(app, project->trouble);
     free(project->trouble);
     project->trouble = NULL;
@@ -315,9 +315,8 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     else
         project_save(app, project, fresh, sent_ms, was_fresh && (same || (!project->full && !changed)),
                      is_seen);
-    /* Compare with the last state that this session read itself, not with the state on the screen: a state
-     * that another session read first is on the screen already, but is news here. A change before the first
-     * reading of this session is not news. */
+    /* Compare with the last state that this session read. The state on the screen can already be new, because
+     * another session read it. A change before this session's first reading is no news. */
     if (project->reported_state && strcmp(project->reported_state, fresh->state) != 0)
         project_notify(app, project, fresh->state);
     free(project->reported_state);
@@ -339,7 +338,7 @@ bool app_project_take_row(struct app *app, const struct store_row *row)
         project->exported = row->exported;
     if (!row->known || (project->fresh && project->fetched_ms >= row->fetched_ms))
         return false;
-    bool news = project->fresh && strcmp(project->state, row->state) != 0; /* another session read it first */
+    bool news = project->fresh && strcmp(project->state, row->state) != 0; /* from another session */
     if (news)
         project_say_state(app, project, row->state);
     project->fetched_ms = row->fetched_ms;
@@ -357,7 +356,7 @@ bool app_project_take_row(struct app *app, const struct store_row *row)
                                   .updated_ms = row->updated_ms},
                  row->length, row->version);
     if (news)
-        app_reads_outdate(app, row->id); /* a reading under way may be older: its answer is dropped */
+        app_reads_outdate(app, row->id); /* a reading under way can be older, so its answer is dropped */
     return news;
 }
 

@@ -1,7 +1,6 @@
-/* The prompt on the last line: typing, completing with Tab (the caller provides the completions), and passing
- * on the entered text. An unfinished note is saved in the store when the program ends or ^C closes the
- * prompt. It is restored when the prompt opens again; once it is entered or given up, the saved note is
- * deleted. */
+/* The prompt on the last line: typing, completions with Tab, and the entered text. The caller provides the
+ * completions. If the program ends or ^C closes the prompt, an unfinished note is saved. The next prompt
+ * restores it. After the note is entered or given up, the saved text is deleted. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/prompt.h"
 
@@ -45,7 +44,7 @@ static void prompt_free_fits(struct prompt_fits *fits)
     *fits = (struct prompt_fits){0};
 }
 
-/* Finds the completions again after an edit. If there are none, an open menu closes. */
+/* Finds the completions again after an edit. An open menu without completions is closed. */
 static void prompt_renew_fits(struct app *app)
 {
     struct app_prompt *prompt = app->prompt;
@@ -57,7 +56,7 @@ static void prompt_renew_fits(struct app *app)
     prompt->menu = prompt->menu && prompt->fits.count > 0;
 }
 
-/* Replaces the last word of the line by `word` and `after`. */
+/* Replaces the last word of the line with `word` and `after`. */
 static void prompt_set_word(struct app *app, const char *word, const char *after)
 {
     struct app_prompt *prompt = app->prompt;
@@ -81,8 +80,8 @@ static void prompt_pick(struct app *app, size_t step)
     prompt_set_word(app, prompt->fits.rows[prompt->picked].text, "");
 }
 
-/* Handles a key for completions: Tab inserts the only completion, or opens a menu of several. In
- * the menu, Tab and arrows move, and Esc closes it. False: the key belongs to the line. */
+/* Handles a key for completions. Tab inserts the only completion, or opens a menu. In the menu, Tab and
+ * arrows move, and Esc closes it. False: the line gets the key. */
 static bool prompt_complete(struct app *app, struct key key)
 {
     struct app_prompt *prompt = app->prompt;
@@ -106,7 +105,7 @@ static bool prompt_complete(struct app *app, struct key key)
         app_prompt_hint(app, NULL);
         prompt_pick(app, 1);
     } else if (prompt->fits.total == 1) {
-        const char *fit = prompt->fits.rows[0].text; /* no blank after a colon (`tag:`): the value follows */
+        const char *fit = prompt->fits.rows[0].text; /* after `tag:` the value follows without a blank */
         prompt_set_word(app, fit, fit[strlen(fit) - 1] == ':' ? "" : " ");
         prompt_renew_fits(app);
     } else if (prompt->fits.none) {
@@ -128,7 +127,7 @@ const char *app_prompt_ghost(const struct app *app)
 
 /* --- opening and closing --- */
 
-/* Saves the line in the store; "" deletes the saved line. */
+/* Saves the line in the store. "" deletes the saved line. */
 static void prompt_keep(struct app *app, const char *text)
 {
     struct error err;
@@ -145,7 +144,7 @@ void app_prompt_save(struct app *app)
     if (!prompt->ops || !prompt->ops->kept_as || !prompt->is_changed)
         return;
     prompt_keep(app, lineedit_text(prompt->edit));
-    prompt->is_kept = false; /* prompt_close() must not delete the saved line */
+    prompt->is_kept = false; /* prompt_close() must keep the saved line */
 }
 
 /* Closes the prompt and returns the typed text. Caller frees. */
@@ -165,7 +164,7 @@ static char *prompt_close(struct app *app)
     return text;
 }
 
-/* Closes the open prompt, if there is one. The text is not accepted: `edited` is called with NULL. */
+/* Closes the open prompt, if there is one. The text is given up: `edited` is called with NULL. */
 static void prompt_leave(struct app *app)
 {
     if (!app->prompt->ops)
@@ -183,7 +182,7 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
     json_t *draft = NULL;
     int64_t when_ms;
     struct error err;
-    char *opened = mem_copy_or_null(text); /* closing the open prompt may free `text` */
+    char *opened = mem_copy_or_null(text); /* the open prompt, which is closed next, can own `text` */
     prompt_leave(app);
     free(prompt->opened);
     if (ops->kept_as)
@@ -229,7 +228,7 @@ void app_prompt_side(struct app *app, char *side)
 
 /* --- keys --- */
 
-/* Updates the hint after a key or a paste, and passes a changed line to `edited`. */
+/* Updates the hint after a key or a paste. `edited` gets a changed line. */
 static void prompt_edited(struct app *app, enum lineedit_result result)
 {
     struct app_prompt *prompt = app->prompt;
@@ -258,7 +257,7 @@ static void prompt_key(void *context, struct key key)
     else if (result == LINEEDIT_ACCEPT) {
         const struct prompt_ops *ops = app->prompt->ops;
         int64_t id = app->prompt->id;
-        char *text = prompt_close(app); /* deletes the saved line, which `accept` may save again */
+        char *text = prompt_close(app); /* deletes the saved line; `accept` can save it again */
         ops->accept(app, id, text);
         free(text);
     } else
@@ -282,14 +281,14 @@ static bool prompt_hints(const void *context, char *out, size_t size)
     return true;
 }
 
-/* Returns true: letters are text and run no actions. */
+/* Returns true, because letters are text and run no actions. */
 static bool prompt_is_typing(const void *context)
 {
     (void)context;
     return true;
 }
 
-/* ^C saves an unfinished note and closes the prompt. (A second ^C would end the program.) */
+/* ^C saves an unfinished note and closes the prompt. */
 static bool prompt_interrupt(void *context)
 {
     struct app *app = context;

@@ -1,5 +1,5 @@
-/* Leaving the program: what ^C stops first, the questions before the end, and the report on standard error.
- * Also the actions back (panes.c does the work), redraw and suspend. */
+/* The end of the program: what ^C stops first, the questions, and the last message on standard error. Also
+ * the actions back (the work is in panes.c), redraw and suspend. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/app.h"
 
@@ -27,16 +27,16 @@
 #include "steno/widget/key.h"
 
 #define INTERRUPT_TWICE_MS 2000
-#define CLOSED_MS          1000 /* how long `q` does not quit after an answer has closed a form */
-#define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes of the text with the ids */
+#define CLOSED_MS          1000 /* after an answer closes a form, `q` does not quit for this time */
+#define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* limit in bytes on the text with the ids */
 
-/* Ends the program. Standard error then names the projects that a running batch has not sent. */
+/* Ends the program. On standard error, names the projects that a running batch has not sent. */
 void app_quit(struct app *app, int code)
 {
     if (app->quitting)
         return;
     app->quitting = true;
-    /* the last saves wait for a lock, even if an earlier wait has just failed */
+    /* the last saves wait for a lock, even if an earlier save did not get the lock */
     store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS);
     app_readings_commit(app);
     app_drafts_save(app);
@@ -74,7 +74,7 @@ static const struct app_call *quit_under_way(const struct app *app)
     return NULL;
 }
 
-/* Asks before the program ends. The text is `piece` (NULL: none), followed by `words`. Frees `words`. */
+/* Asks before the program ends. The question is `piece` (or NULL) and `words`. Frees `words`. */
 static void quit_ask(struct app *app, const char *piece, char *words, const char *refused)
 {
     app_ask(app, &(struct app_question_ask){.parts = {{.piece = piece, .words = piece ? NULL : words},
@@ -85,8 +85,8 @@ static void quit_ask(struct app *app, const char *piece, char *words, const char
     free(words);
 }
 
-/* Quits; asks first if a batch, a write or an export is not finished. The batch continues while the question
- * is open, so the question must not contain a number that may change. */
+/* Quits. If a batch, a write or an export is not finished, asks first. The batch continues during the
+ * question, so the question must not contain a number that can change. */
 static void quit_leave(struct app *app)
 {
     const struct app_call *call = quit_under_way(app);
@@ -122,15 +122,15 @@ static void quit_interrupt(struct app *app)
     }
 }
 
-/* Returns the key that quits on the list; Esc and ^G never quit. */
+/* Returns the key that quits on the list, because Esc and ^G never quit. */
 static const char *quit_key_to_quit(const struct app *app)
 {
     const char *back = app_key_of(app, "back");
     return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
 }
 
-/* Returns to the previous pane. On the list, `q` quits; Esc clears the message or, without one, the filter.
- * If an answer has just closed a form, the first `q` does not quit: it may have been meant for the form. */
+/* Returns to the previous pane. On the list, `q` quits, and Esc clears the message or else the filter. If an
+ * answer has just closed a form, the first `q` does not quit. It was perhaps meant for the form. */
 static void quit_back(struct app *app)
 {
     struct key key = app->key;

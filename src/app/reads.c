@@ -1,6 +1,6 @@
-/* Readings of the listed projects. The refresh machine (core/refresh.h) decides when a project is due; this
- * file sends the calls and passes the answers to the machine. It also refreshes on request, and shows
- * messages about a pause. */
+/* Readings of the listed projects. The refresh machine (core/refresh.h) decides when a project is due. This
+ * file sends the calls and gives the answers to the machine. It also refreshes on request, and shows messages
+ * about a pause. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/reads.h"
 
@@ -29,18 +29,18 @@
 #define READS_A_TURN 64
 #define SHOWN_MAX    1024
 #define DAY_MS       INT64_C(86400000)
-#define APART_MS     2000 /* if the end of a pause moves by less, nothing is reported */
+#define APART_MS     2000 /* a smaller change of the end of a pause has no message */
 
 struct app_reads {
     bool begun;             /* the projects on the first screen have been requested */
-    int64_t pause_ms;       /* monotonic: end of the reported pause; 0: no pause */
-    uint64_t pause_said;    /* number (said_count) of the message about the pause; 0: none */
+    int64_t pause_ms;       /* monotonic: end of the last known pause; 0: no pause */
+    uint64_t pause_said;    /* said_count of the message about the pause; 0: no message */
     struct reads_wait {     /* the refresh that the operator waits for */
-        size_t total, left; /* total: readings asked for (0: nobody waits); left: readings not ended yet */
+        size_t total, left; /* readings requested (0: none), readings that have not ended */
         size_t changed, failed;
         int64_t id;       /* the project requested last */
-        size_t shown;     /* number of ended readings, as last shown on the screen */
-        int64_t shown_ms; /* monotonic: last update of `shown` */
+        size_t shown;     /* number of ended readings on the screen */
+        int64_t shown_ms; /* monotonic: time of the last update of `shown` */
     } wait;
 };
 
@@ -63,8 +63,8 @@ static void reads_end(struct app *app)
 
 /* --- the refresh machine --- */
 
-/* Returns when the pause after a 429 ends (monotonic); 0: no pause. A time in the past: the first read after
- * the pause is under way. */
+/* Returns when the pause after a 429 ends (monotonic). 0: no pause. If that time has passed, the first
+ * reading after the pause is under way. */
 static int64_t reads_paused(const struct app *app)
 {
     return app->session == SESSION_UP ? refresh_paused_until(app->refresh) : 0;
@@ -86,8 +86,8 @@ void app_reads_go_on(struct app *app)
     reads_pass_event(app, (struct refresh_event){.kind = REFRESH_LOGGED_IN});
 }
 
-/* The refresh machine needs the last reading's time as monotonic time. A time in the future (the clock was
- * changed) counts as a day ago. */
+/* Gives a project to the refresh machine, with the monotonic time of its last reading. A time in the future
+ * (the clock was changed) becomes a day ago. */
 void app_reads_watch(struct app *app, const struct app_project *project)
 {
     int64_t age_ms = app->wall_ms - project->fetched_ms;
@@ -123,7 +123,7 @@ void app_reads_outdate(struct app *app, int64_t id)
         project->outdated = app->next_serial;
 }
 
-/* Passes a failed reading, or a write that got a 429, to the refresh machine. */
+/* Tells the refresh machine about a failed reading, or about a write that got a 429. */
 static void reads_pass_failure(struct app *app, int64_t id, const struct error *error)
 {
     struct refresh_event event = {.kind = REFRESH_ERROR, .id = id, .retry_after_ms = -1};
@@ -163,7 +163,7 @@ void app_reads_sync(struct app *app)
     refresh_set_shown(app->refresh, ids, count, app->now_ms);
     if (reads->begun || !app->loaded)
         return;
-    reads->begun = true; /* at the start, also read the projects on the screen whose saved data is recent */
+    reads->begun = true; /* at the start, also read projects on the screen whose saved data is recent */
     for (size_t i = 0; i < count; i++) {
         const struct app_project *project = app_project_find(app, ids[i]);
         if (project && !project->fresh)
@@ -212,9 +212,9 @@ static void reads_say_all(struct app *app, const struct reads_wait *wait)
     free(news);
 }
 
-/* Call when a reading ended: counts the reading if the operator waits for it. After the last of several
- * readings, reports the result of all. Returns true if the operator waited for this reading only: the caller
- * reports its result. */
+/* Call when a reading has ended. Counts the reading if the operator waits for it. After the last one of
+ * several readings, shows their common result. True: the operator waited for one reading, whose result the
+ * caller shows. */
 static bool reads_waited(struct app *app, struct app_project *project, bool changed, bool failed)
 {
     struct reads_wait *wait = &reads_state(app)->wait;
@@ -241,7 +241,7 @@ void app_reads_forget(struct app *app, struct app_project *project)
         return;
     project->asked = false;
     wait->left--;
-    if (--wait->total == 1 && wait->left == 1) { /* one project is left: show its id */
+    if (--wait->total == 1 && wait->left == 1) { /* one project is left, whose id is shown */
         for (size_t i = 0; i < app->project_count; i++)
             wait->id = app->projects[i].asked ? app->projects[i].id : wait->id;
     }
@@ -265,7 +265,7 @@ bool app_reads_running(const struct app *app, char *out, size_t size)
 
 /* --- readings --- */
 
-/* Stores the failure of a reading in the project. The values of earlier readings stay. */
+/* Stores the failure of a reading in the project. Values from earlier readings stay. */
 static void reads_failed(struct app *app, struct app_project *project, const struct error *error)
 {
     int64_t id = project->id;
@@ -278,7 +278,7 @@ static void reads_failed(struct app *app, struct app_project *project, const str
     project->trouble_status = error->status;
     if (waited)
         app_say_bad(app, "%s", error->text);
-    if (waited && !again && !offline_is_about(error)) /* session.c logs an outage, once */
+    if (waited && !again && !offline_is_about(error)) /* session.c logs an outage once */
         app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
     app->order_may_differ = true;
 }
@@ -290,12 +290,12 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     const struct refresh_project *planned = refresh_find(app->refresh, id);
     int status = result->error.status;
     bool is_read = result->ok && result->project, is_planned = planned && planned->again;
-    if (call->is_left) { /* an answer of the old server or account: read the project again */
+    if (call->is_left) { /* the answer is from the old server or account: read again */
         reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         app_read(app, id, READ_SOON);
         return;
     }
-    if (!project) { /* not listed any more, but the answer still shows whether the server allows reads */
+    if (!project) { /* not listed, but the answer shows if the server allows readings */
         if (is_read)
             refresh_reply(app->refresh, id, result->project->state, app->now_ms);
         else if (result->error.kind == ERROR_RATE_LIMITED)
@@ -306,9 +306,8 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     }
     project->reading = false;
     if (result->is_unsent || (is_read && call->serial <= project->outdated)) {
-        /* No new data: the reading was not sent because an earlier one was refused, or it began before a
-         * write was answered. Reads again, unless the refresh machine has already planned a reading, as it
-         * does after an enqueue. */
+        /* The reading was not sent, because an earlier one was refused. Or it began before a write was
+         * answered. Reads again, if the refresh machine has not planned this already. */
         reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         if (!is_planned)
             app_read(app, id, READ_SOON);
@@ -360,7 +359,8 @@ bool app_reads_standing(const struct app *app, char *out, size_t size)
     return true;
 }
 
-/* Reports that a pause began or moved. Reports its end, too, if the last message was about the pause. */
+/* Shows a message when a pause begins or its end moves. Shows a message at the end if the last message was
+ * about the pause. */
 static void reads_look_at_pause(struct app *app)
 {
     struct app_reads *reads = reads_state(app);
@@ -386,7 +386,7 @@ static void reads_turn(struct app *app)
     size_t count = 0;
     if (app->session == SESSION_UP) {
         count = refresh_take_due(app->refresh, app->now_ms, ids, READS_A_TURN);
-    } else if (reads->wait.total > 0) { /* the login has ended: the refresh ends, too, and does not resume */
+    } else if (reads->wait.total > 0) { /* the login has ended, which also ends the refresh */
         for (size_t i = 0; i < app->project_count; i++)
             app->projects[i].asked = false;
         reads->wait = (struct reads_wait){0};
@@ -410,7 +410,7 @@ static void reads_turn(struct app *app)
     reads_look_at_pause(app);
 }
 
-/* Returns when the text about a wait until `until_ms` ("20 s") must change; INT64_MAX: there is no wait. */
+/* Returns when the text about a wait until `until_ms` ("20 s") must change. INT64_MAX: there is no wait. */
 static int64_t reads_text_changes(const struct app *app, int64_t until_ms)
 {
     char text[DATE_TEXT_SIZE];
@@ -419,9 +419,8 @@ static int64_t reads_text_changes(const struct app *app, int64_t until_ms)
     return app->now_ms + wait_format(text, sizeof text, until_ms - app->now_ms);
 }
 
-/* Returns when the next reading is due or, if that is earlier, when a text "in 20 s" must change. Such a text
- * is about the end of the pause, the next try while offline, the next reading of the project in the details
- * after a failure, or the next attempt of a call. */
+/* Returns when the next reading is due. Returns an earlier time if a text such as "in 20 s" must change. The
+ * text is about the pause, an outage, a failed project in the details, or the next try of a call. */
 static int64_t reads_deadline(const struct app *app)
 {
     int64_t next_ms = refresh_next_deadline(app->refresh);

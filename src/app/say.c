@@ -1,4 +1,4 @@
-/* The message line, history lines that belong to no batch, the counts in the first line, and the key bar. */
+/* The message line, the counts in the first line, the key bar, and history lines outside batches. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/say.h"
 
@@ -29,7 +29,7 @@
 #include "steno/widget/key.h"
 #include "writes.h"
 
-/* Returns what a message is about: the call that has just been answered, else the action that runs. */
+/* Returns the subject of a message: the call that has just been answered, else the running action. */
 static struct app_act status_act(const struct app *app)
 {
     const struct app_call *call = app->answering;
@@ -93,7 +93,7 @@ void app_say_bad(struct app *app, const char *format, ...)
     va_list args;
     va_start(args, format);
     status_set(app, true, mem_vprintf(format, args));
-    free(app->failure); /* a failure stays shown until it is seen or the same action succeeds */
+    free(app->failure); /* a failure stays on the screen until it is seen or its action succeeds */
     app->failure = mem_copy(app->status);
     app->failure_said = app->said_count;
     app->failure_act = status_act(app);
@@ -104,7 +104,7 @@ bool app_kept(struct app *app, bool ok, const char *what, const struct error *er
 {
     if (ok)
         return true;
-    if (app->quitting && app->out) { /* the screen closes: report on standard error */
+    if (app->quitting && app->out) { /* the screen closes, so the message goes to standard error */
         struct effect *effect = app_emit(app, EFFECT_REPORT);
         effect->text = mem_printf("not saved: %s. %s", what, err->text);
         effect->code = error_kind_exit_code(ERROR_IO);
@@ -131,22 +131,22 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
 
 const struct part part_status = {.name = "status", .begin = status_begin, .end = status_end};
 
-#define WORD_CELLS  16 /* cells for the name of a state in the header */
-#define WORDS_MAX   32 /* limit on the states that are counted: more than any server has */
+#define WORD_CELLS  16 /* width of a state's name in the first line */
+#define WORDS_MAX   32 /* limit on the counted states; a server has fewer */
 #define HINTS_MAX   32
-#define REASON_COLS 60 /* with fewer columns, an outage is shown without its reason */
+#define REASON_COLS 60 /* with fewer columns, the reason of an outage is left out */
 #define HINTS_GAP   2
 
 struct count {
-    const char *state; /* borrowed; "" if unknown */
+    const char *state; /* borrowed; "": unknown */
     char mark;         /* sign of the state, from app_state_mark() */
     size_t count;
 };
 
-/* The signs of states, in the order in which their counts are shown. */
+/* The signs of states, in the order of their counts in the first line. */
 static const char count_marks[] = "*+! ";
 
-/* Compares two states for qsort: by the order of count_marks; then known before unknown; then by name. */
+/* Compares two states for qsort: by sign in the order of count_marks, known before unknown, by name. */
 static int foot_compare_counts(const void *a, const void *b)
 {
     const struct count *one = a, *two = b;
@@ -155,12 +155,12 @@ static int foot_compare_counts(const void *a, const void *b)
         return between < 0 ? -1 : 1;
     if (!*one->state != !*two->state)
         return *one->state ? -1 : 1;
-    /* the names of states with '!' in reverse order: Failed before Canceled */
+    /* names of states with '!' are in reverse order: Failed before Canceled */
     int words = strcmp(two->state, one->state);
     return one->mark == '!' ? words : -words;
 }
 
-/* Counts the projects of each state. Returns the number of states; those beyond WORDS_MAX are left out. */
+/* Counts the projects of each state. Returns the number of states, at most WORDS_MAX. */
 static size_t foot_count(const struct app *app, struct count counts[WORDS_MAX])
 {
     size_t used = 0;
@@ -221,7 +221,7 @@ void app_counts_total(const struct app *app, char *out, size_t size)
 
 /* --- the message --- */
 
-/* Writes what a call does: "Export 1: 310 of 462 kB", "Export 1: next try in 20 s". */
+/* Writes the progress of a call: "Export 1: 310 of 462 kB", "Export 1: next try in 20 s". */
 static void foot_describe_call(const struct app *app, char *out, size_t size, const struct app_call *call)
 {
     char amount[AMOUNT_TEXT_SIZE], wait[DATE_TEXT_SIZE];
@@ -238,8 +238,8 @@ static void foot_describe_call(const struct app *app, char *out, size_t size, co
         snprintf(out, size, "%s …", call->what);
 }
 
-/* Writes the progress of the batch or call that ^C would stop; if there is none, that of the refresh that
- * the operator waits for. False: nothing runs. */
+/* Writes the progress of the batch or call that ^C would stop. If there is none, writes the progress of the
+ * refresh that the operator waits for. False: nothing is under way. */
 static bool foot_running(const struct app *app, char *out, size_t size)
 {
     const struct app_call *call = app_call_in_sight(app);
@@ -256,7 +256,7 @@ enum message_kind app_message(const struct app *app, char *out, size_t size)
 {
     bool shares = layout_shares_bottom(&app->layout); /* message and keys share one line */
     const char *asked = app_top(app)->message;
-    /* true if a key was refused during a batch: until the next key, the refusal hides the progress line */
+    /* true if a key was refused during a batch; this message hides the progress line until the next key */
     bool is_answer = app->answered && app->answered == app->said_count && app->outcome_stands;
     if (asked) {
         snprintf(out, size, "%s", shares ? "" : asked);
@@ -305,8 +305,8 @@ struct hints {
     int count;
 };
 
-/* Adds a hint with the first key of an action, if the action can run here and would do something. word: NULL
- * means the action's own word; a word that begins with a dash follows the key directly: "1-5 Views". */
+/* Adds a hint with the first key of an action, if the action has an effect here. word NULL: the action's own
+ * word. A word that begins with a dash follows the key directly: "1-5 Views". */
 static void foot_add(struct hints *hints, const struct app *app, const char *name, const char *word)
 {
     char key[KEY_NAME_SIZE];
@@ -323,8 +323,8 @@ static void foot_add(struct hints *hints, const struct app *app, const char *nam
                  word);
 }
 
-/* Adds the hints that every pane has: Stop, and Activity while there are unseen failures. A running batch has
- * no hint Activity: its progress line counts failures, and the bar should not change with each of them. */
+/* Adds the hints that all panes have: Stop, and Activity if there are unseen failures. During a batch there
+ * is no hint Activity, because the progress line counts failures. */
 static void foot_add_state(struct hints *hints, const struct app *app)
 {
     if (app->batch->active || app_call_in_sight(app))
@@ -334,7 +334,7 @@ static void foot_add_state(struct hints *hints, const struct app *app)
         foot_add(hints, app, "activity", "Activity");
 }
 
-/* Adds a hint for each action on marked projects that is missing in `rows`, the hints of the pane. */
+/* Adds hints for the actions on marked projects that `rows`, the hints of the pane, lack. */
 static void foot_add_marked(struct hints *hints, const struct app *app, const struct pane_hint *rows)
 {
     size_t count;
@@ -348,8 +348,8 @@ static void foot_add_marked(struct hints *hints, const struct app *app, const st
     }
 }
 
-/* Collects the hints: `first` gets those of the pane, in order of importance; `last` gets help and the way
- * out. Room is kept for `last`; hints of `first` that do not fit are left out. */
+/* Collects the hints. `first` gets the hints of the pane, in order of importance. `last` gets help and the
+ * way out. If space is short, hints of `first` are left out. */
 static void foot_collect(const struct app *app, struct hints *first, struct hints *last)
 {
     static const struct pane_hint usual[] = {{"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {0}};
