@@ -226,7 +226,7 @@ void term_suspend(void)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
     signals_suspend();
     if (signals_are_ending()) {
-        term.running = false; /* SIGTERM during the stop: the shell has the terminal */
+        term.running = false; /* a signal ended steno during the stop: the shell has the terminal */
         return;
     }
     term_resume();

@@ -398,7 +398,7 @@ static void view_question_fit(struct buffer *out, const char *text, int cells)
     }
 }
 
-/* Draws the note of a question from `row` on, cut at the area's end. In a list, column 0 is for signs such as
+/* Draws a question's note from `row` on, cut at the area's end. In a list, column 0 is for signs such as
  * `!`. */
 static void view_question_draw_note(const struct question *question, struct area area, int row)
 {
@@ -474,7 +474,7 @@ static bool view_prompt_counts(const struct app_prompt *prompt)
 }
 
 /* Draws prompt->hint at the right end of the prompt's row, in up to half of the row. If there is no hint,
- * draws the keys. If the keys have their own row, draws prompt->side instead. Returns the cells used. */
+ * draws the keys, or prompt->side where the keys have their own row. Returns the cells used. */
 static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
 {
     const struct app_prompt *prompt = app->prompt;

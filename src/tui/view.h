@@ -93,7 +93,7 @@ size_t draw_wrap(const char *text, int cells, size_t *len);
 
 int draw_count_wrapped(const char *text, int cells);
 
-/* Draws a text wrapped to the area's width, from `row` on. Returns its lines, also those below the area. */
+/* Draws a text from `row` on, wrapped to the area's width. Returns how many lines the whole text has. */
 int draw_wrapped(struct area area, int row, enum draw_role role, const char *text);
 
 #endif

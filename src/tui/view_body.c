@@ -286,8 +286,7 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
 }
 
 /* Draws a page. The first column of the area is the gutter. If some lines do not fit, the title ends with the
- * numbers of the visible ones. If has_cursor is true, the selected line has a sign: `>` if focused, else
- * `-`. */
+ * numbers of the visible ones. If has_cursor is true, the selected line has `>` if focused, else `-`. */
 static void view_page_draw_window(const struct page *page, const char *title, struct area area,
                                   bool has_cursor, bool focused)
 {

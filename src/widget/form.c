@@ -100,7 +100,7 @@ static const char *form_default(const struct form *form, int field)
     return form->fields[field].def ? form->fields[field].def : form_def(form, field)->def;
 }
 
-/* Replaces *slot by a copy of the text, which may be *slot itself. */
+/* Replaces *slot by a copy of the text, which can be *slot itself. */
 static void form_replace(char **slot, const char *text)
 {
     char *copy = mem_copy_or_null(text);

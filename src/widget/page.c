@@ -322,7 +322,7 @@ void page_note(struct page *page, const char *format, ...)
 }
 
 /* Returns how many bytes of the text go into its first line, usually up to the last blank that fits. If no
- * blank fits, a word is cut. So is a word longer than a line that would leave the first line half empty. */
+ * blank fits, a word is cut. A word longer than a line is cut where the first line would be half empty. */
 static size_t page_wrap_at(const char *text, int cells)
 {
     size_t fit = text_prefix(text, cells, NULL), blank = fit;
