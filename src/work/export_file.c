@@ -90,7 +90,7 @@ struct export_file {
     const struct export_file_io *io;
     struct call_result *result;
     bool named;           /* the file's name is final, because the reply has come */
-    struct error refused; /* why the file may not be replaced or written */
+    struct error refused; /* why the file must not be replaced or cannot be written */
 };
 
 bool export_file_fetch(struct connection *connection, const struct call *call, struct export_sink *sink,
@@ -132,7 +132,7 @@ static bool export_may_replace(struct export_file *file)
            error_set(&file->refused, ERROR_EXISTS, "%s %s", result->path, words[result->found]);
 }
 
-/* Sets the file's name. `info` is NULL before the reply. False if an existing file may not be replaced. */
+/* Sets the file's name. `info` is NULL before the reply. False: an existing file must be kept. */
 static bool export_name_file(struct export_file *file, const struct export_info *info)
 {
     struct call_result *result = file->result;
@@ -155,7 +155,7 @@ static bool export_name_file(struct export_file *file, const struct export_info 
     return true;
 }
 
-/* Writes a piece of the reply. Before the first piece, sets the file's name: it may depend on the reply. */
+/* Writes a piece of the reply. The first piece sets the file's name, which can depend on the reply. */
 static bool export_write(void *arg, const void *data, size_t len)
 {
     struct export_file *file = arg;
@@ -206,7 +206,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     return true;
 }
 
-/* Opens a draft for the call's path. False if this fails, or if an existing file may not be replaced. */
+/* Opens a draft for the call's path. Returns false if this fails, or if an existing file must be kept. */
 static bool export_begin(struct export_file *file, struct connection *connection)
 {
     const struct call *call = file->call;

@@ -35,7 +35,7 @@ bool http_proxy_show(char *out, size_t size, const char *address);
 
 struct http_reply {
     int status;            /* 0: no answer came */
-    struct buffer headers; /* "Name: value " for each header of the last answer, unchanged */
+    struct buffer headers; /* a line "Name: value" for each header of the last answer, unchanged */
     struct buffer body;    /* the unpacked body; with a `take` function: only what it keeps */
     int64_t length;        /* bytes of the body, as announced by the server; -1: unknown */
     int64_t retry_after_s; /* seconds from now, by Retry-After; -1: missing or invalid */
@@ -101,8 +101,7 @@ bool http_reply_header(const struct http_reply *reply, const char *name, char *o
 /* Waits for `ms` milliseconds. When cancelled, returns false at once. */
 bool http_wait(struct http *http, int64_t ms);
 
-/* Ends the running http_perform or http_wait, and later ones before http_cancel_reset. All threads can call
- * it. */
+/* Ends a running http_perform or http_wait, and all until http_cancel_reset. Each thread can call this. */
 void http_cancel(struct http *http);
 void http_cancel_reset(struct http *http);
 

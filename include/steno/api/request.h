@@ -61,8 +61,7 @@ size_t address_scheme_len(const char *url);
 /* Copies an address. The scheme becomes lower case, and /API or /XAPI at the end is removed. Caller frees. */
 char *address_normalise(const char *url);
 
-/* Returns "/API" or "/XAPI" if the address ends in this path, with or without a slash after it. NULL: it does
- * not. */
+/* Returns "/API" or "/XAPI" if the address ends in this path, with or without a slash after it; else NULL. */
 const char *address_api_path(const char *url);
 
 /* Returns "/XAPI" for "/API" and "/API" for "/XAPI". NULL for any other path. */
@@ -96,8 +95,7 @@ struct api_config {
     int64_t backoff_ms;     /* delay of the second try of a read, ±50 %; doubled for the third try [500] */
     int64_t export_wait_ms; /* delay of each new try of an export whose file is not ready [3000] */
     enum metadata_body metadata_body;
-    /* Called in the thread of the call, before each delay of a retry, with its reason and length. NULL:
-     * none. */
+    /* Called in the thread of the call before each delay of a retry, with its reason and length; or NULL. */
     void (*on_notice)(void *arg, const char *text, int64_t wait_ms);
     void *notice_arg;
 };
