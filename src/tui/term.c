@@ -33,8 +33,8 @@ static struct {
     size_t restore_len;
 } term;
 
-/* Returns 1 if this terminal type can position the cursor and clear the screen, else 0; -1 if the type is
- * unknown or there is no terminfo database. */
+/* Returns 1 if a terminal of this type can position the cursor and clear the screen, otherwise 0. Returns -1
+ * if the type is unknown. */
 static int term_probe(const char *type)
 {
     int code = -1;
@@ -102,14 +102,14 @@ static void term_build_restore(void)
     }
 }
 
-/* Does the work of term_stop() in a signal handler or a dying process, so without curses and allocation. */
+/* Restores the terminal in a signal handler or a dying process, where curses and malloc are unsafe. */
 static void term_restore_now(void)
 {
     if (!term.running)
         return;
     term.running = false;
     ssize_t ignored = 0;
-    int flags = fcntl(term.tty, F_GETFL); /* a blocked terminal must not delay the end */
+    int flags = fcntl(term.tty, F_GETFL); /* a write to a blocked terminal must not delay the end */
     fcntl(term.tty, F_SETFL, flags | O_NONBLOCK);
     ignored = write(term.tty, PASTE_OFF, sizeof PASTE_OFF - 1);
     ignored = write(term.tty, term.restore, term.restore_len);
@@ -118,8 +118,8 @@ static void term_restore_now(void)
     tcsetattr(STDIN_FILENO, TCSANOW, &term.before);
 }
 
-/* Runs when a signal ends the program: sends later draws to /dev/null, so that a blocked terminal does not
- * keep drafts from being saved. Only the restore sequence still goes to the terminal. */
+/* Sends later draws to /dev/null when a signal ends the program. Otherwise a blocked terminal could keep the
+ * program from saving drafts. Only the restore sequence still goes to the terminal. */
 static void term_let_go(int sig)
 {
     (void)sig;
@@ -141,8 +141,8 @@ bool term_open(const char *type, FILE *out, FILE *in, const struct term_options 
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
-    typeahead(-1);               /* a draw goes on when a key comes; the next turn handles the key */
-    define_key(NULL, KEY_MOUSE); /* the mouse is off: treat its reports as unknown sequences */
+    typeahead(-1);               /* a key must not interrupt a draw */
+    define_key(NULL, KEY_MOUSE); /* curses must not decode mouse sequences */
     return true;
 }
 
@@ -170,7 +170,7 @@ bool term_start(const char *type, const struct term_options *options, struct err
     term_send(PASTE_ON);
     mem_on_death(term_restore_now);
     set_escdelay(options->escdelay_ms);
-    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* curses leaves these on; ^C, ^S, ^Q must be keys */
+    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* makes ^C, ^S and ^Q arrive as keys */
         modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
         modes.c_lflag &= (tcflag_t)~ISIG;
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
@@ -192,7 +192,7 @@ void term_stop(void)
     term_send(PASTE_OFF);
     endwin();
     term.running = false;
-    tcflush(STDIN_FILENO, TCIFLUSH); /* keys that steno has not read must not reach the shell */
+    tcflush(STDIN_FILENO, TCIFLUSH); /* drops typed keys: the shell would run them */
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
 }
 
@@ -226,7 +226,7 @@ void term_suspend(void)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
     signals_suspend();
     if (signals_are_ending()) {
-        term.running = false; /* a signal ends steno while it is stopped: the shell has the terminal */
+        term.running = false; /* a signal ended steno during the stop: the shell has the terminal */
         return;
     }
     term_resume();
@@ -239,7 +239,7 @@ void term_resume(void)
         return;
     reset_prog_mode();
     term_resize();
-    term_send(PASTE_ON); /* another program may have turned off bracketed paste */
+    term_send(PASTE_ON); /* another program could have turned off bracketed paste */
 }
 
 bool term_has_taken_all(void)
@@ -287,8 +287,7 @@ static const struct {
     {KEY_SR, K_UP, MOD_SHIFT},
 };
 
-/* Terminfo's names of keys with modifiers, such as kLFT5 for Ctrl-Left. The last digit, which stands for the
- * modifiers, is omitted here. */
+/* Terminfo names of keys with modifiers, without the last digit. In kLFT5 (Ctrl-Left), the 5 means Ctrl. */
 static const struct {
     const char *name;
     enum key_kind kind;
@@ -297,7 +296,7 @@ static const struct {
     {"kEND", K_END}, {"kPRV", K_PAGE_UP}, {"kNXT", K_PAGE_DOWN}, {"kDC", K_DELETE}, {"kIC", K_INSERT},
 };
 
-/* Keys, each with the end of its ESC [ or ESC O sequence: a letter, or a number and ~. */
+/* Keys whose sequence begins with ESC [ or ESC O, and ends with a letter or with a number and ~. */
 static const struct {
     char letter;
     int number;
@@ -321,7 +320,7 @@ void input_free(struct input *input)
     buffer_free(&input->paste);
 }
 
-/* Decodes the number by which terminals send modifiers: 1, plus 1 for Shift, 2 for Alt, 4 for Ctrl. */
+/* Decodes a terminal's number for modifiers: 1, plus 1 for Shift, 2 for Alt, and 4 for Ctrl. */
 static unsigned input_mods(int number)
 {
     int bits = number > 1 ? number - 1 : 0;
@@ -349,7 +348,7 @@ static struct key input_from_curses(int code)
     return input_from_name(keyname(code));
 }
 
-/* Returns the length of the UTF-8 character that begins with this byte; 0 if no character does. */
+/* Returns the length of the UTF-8 character that begins with this byte. 0: the byte cannot begin one. */
 static size_t input_expected(unsigned char lead)
 {
     if (lead < 0x80)
@@ -357,8 +356,8 @@ static size_t input_expected(unsigned char lead)
     return lead >= 0xF5 || lead < 0xC2 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
 }
 
-/* Reads the next character (OK) or curses key code (KEY_CODE_YES); ERR: there is none. Drops bytes that are
- * not UTF-8, because get_wch of curses would hang at the first of them. */
+/* Reads a character (returns OK) or a curses key code (returns KEY_CODE_YES). ERR: no input has come. Drops
+ * invalid UTF-8, because get_wch of curses would hang at its first byte. */
 static int input_read(struct input *input, uint32_t *c)
 {
     int got;
@@ -384,7 +383,7 @@ static int input_read(struct input *input, uint32_t *c)
     return ERR;
 }
 
-/* Reads the rest of an ESC [ or ESC O sequence; false if it is incomplete. */
+/* Reads an ESC [ or ESC O sequence, after these two characters. False: the sequence is incomplete. */
 static bool input_read_sequence(struct input *input, char *out, size_t size)
 {
     size_t len = 0;
@@ -408,8 +407,7 @@ static int input_number(const char *text)
     return number;
 }
 
-/* Returns the key of a sequence such as "1;5C", whose second number gives the modifiers; K_NONE if the
- * sequence is unknown. */
+/* Returns the key of a sequence such as "1;5C", in which 5 means Ctrl. K_NONE: the sequence is unknown. */
 static struct key input_from_sequence(const char *sequence)
 {
     char letter = sequence[strlen(sequence) - 1];
@@ -437,7 +435,7 @@ static struct key input_after_escape(struct input *input)
             return key_plain(K_NONE);
         bool is_m = strcmp(sequence, "M") == 0;
         for (int i = 0; is_m && c == '[' && i < 3; i++)
-            getch(); /* a mouse report in the old format has three more bytes */
+            getch(); /* after ESC [ M, three bytes describe a mouse event */
         if (is_m)
             return key_plain(c == 'O' ? K_ENTER : K_NONE); /* Enter of the keypad */
         int number = sequence[strlen(sequence) - 1] == '~' ? input_number(sequence) : 0;

@@ -23,22 +23,20 @@
 
 #define COMBINING_MAX  5 /* number of combining characters that fit into a cell of curses */
 #define LINE_MAX_BYTES 4096
-#define FOCUS_CELLS    16 /* cells reversed in a focused heading: to reverse all takes four times the bytes */
+#define FOCUS_CELLS    16 /* cells reversed in a focused heading; more would take more bytes */
 #define GAP            2
-#define MIDDLE         3 /* least gap between the left and the right part of the header */
+#define MIDDLE         3 /* minimum gap between the left and the right part of the header */
 #define NARROW_COLS    80
 #define PIECE_SIZE     256
-#define LEFT_LEAST     12 /* least cells of the account in the header */
-#define FILTER_MOST    60 /* limit on the cells of the filter in the header */
-#define ROWS_MAX       3  /* most rows of a failure message, of a question's sentence, or of a label */
-#define TYPING_CELLS   16 /* least cells to type in beside a label; with fewer, the label gets its own row */
+#define LEFT_LEAST     12 /* minimum cells of the account in the header */
+#define FILTER_MOST    60 /* maximum cells of the filter in the header */
+#define ROWS_MAX       3  /* maximum rows of a failure message, of a question's sentence, or of a label */
+#define TYPING_CELLS   16 /* minimum cells for typing beside a label; else the label gets its own row */
 #define MENU_GUTTER    2
 #define MATCH_CELLS    11 /* cells of "  100 match" */
 
 /* --- from text to cells --- */
 
-/* Uses base colours on the default background. Without colours, roles differ by an attribute or by the words
- * that are drawn. */
 static const struct {
     attr_t attributes;
     short color;
@@ -55,7 +53,7 @@ static const struct {
     [DRAW_MATCH] = {A_UNDERLINE, 0},
 };
 
-/* Converts UTF-8 (cut by text_clip) to wide characters that are safe to send; returns their number. */
+/* Converts clipped UTF-8 to wide characters that are safe to send. Returns their number. */
 static int draw_widen(wchar_t *out, int max, const char *text)
 {
     size_t len = strlen(text);
@@ -81,7 +79,6 @@ static int draw_widen(wchar_t *out, int max, const char *text)
     return count;
 }
 
-/* The place of the cursor between draws. */
 static int park_y, park_x;
 
 static attr_t draw_style(enum draw_role role)
@@ -207,7 +204,7 @@ int draw_wrapped(struct area area, int row, enum draw_role role, const char *tex
 
 /* --- the first line --- */
 
-/* The parts on the right of the header, in their order. */
+/* The parts on the right of the header, from left to right. */
 enum piece {
     PIECE_LINK,
     PIECE_READ_ONLY,
@@ -219,9 +216,9 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Until the header fits, it leaves out parts: header_drops (in a narrow header, header_drops_narrow), then a
- * part of the account, then header_drops_late, then the filter's text, then header_drops_last. With a filter
- * or marks, the server's address is left out right after the total. */
+/* What the header leaves out, one by one, until it fits. A narrow header uses header_drops_narrow in place of
+ * header_drops. Then the account is cut, and header_drops_late follows. Last, the filter loses its text, and
+ * header_drops_last follows. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
@@ -250,7 +247,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
     }
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
-    if (app->filter && *app->filter) { /* the first number includes shown rows that no longer match */
+    if (app->filter && *app->filter) { /* the first number counts all rows shown */
         text_clip(text, sizeof text, app->filter, FILTER_MOST);
         snprintf(header->text[PIECE_FILTER], PIECE_SIZE, "%zu of %zu%s%s%s", app->list.count,
                  app->project_count, narrow ? "" : " \"", narrow ? "" : text, narrow ? "" : "\"");
@@ -342,13 +339,13 @@ int view_message_rows(const struct app *app, int cells)
 {
     char text[MESSAGE_SIZE];
     enum message_kind kind = app_message(app, text, sizeof text);
-    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* others come too often to move the body */
+    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* other kinds come too often to move the body */
         return 1;
     int rows = draw_count_wrapped(text, cells - 1), most = kind == MESSAGE_FAILURE ? ROWS_MAX : 2;
     return rows > most ? most : rows < 1 ? 1 : rows;
 }
 
-/* If a failure does not fit into the area, its last row ends with the key that shows the whole message. */
+/* If a failure message does not fit into the area, its last row ends with a key that opens the whole text. */
 void view_message_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE], tail[64];
@@ -390,7 +387,7 @@ void view_bottom_draw(const struct app *app, struct area area)
 
 /* --- questions --- */
 
-/* Appends the sentence. If it needs more than ROWS_MAX rows, `…` replaces its beginning. */
+/* Appends the sentence of a question. If it needs more than ROWS_MAX rows, `…` replaces its beginning. */
 static void view_question_fit(struct buffer *out, const char *text, int cells)
 {
     buffer_append_text(out, text);
@@ -401,8 +398,8 @@ static void view_question_fit(struct buffer *out, const char *text, int cells)
     }
 }
 
-/* Draws the note of a question from `row` on, cut at the end of the last row. If the note is a list, column
- * 0 is for signs such as `!`. */
+/* Draws a question's note from `row` on, cut at the area's end. In a list, column 0 is for signs such as
+ * `!`. */
 static void view_question_draw_note(const struct question *question, struct area area, int row)
 {
     char line[LINEEDIT_MAX];
@@ -420,8 +417,8 @@ static void view_question_draw_note(const struct question *question, struct area
     }
 }
 
-/* Draws the sentence as a heading with the focus, then the note, and in the last row the keys. If the keys do
- * not fit, "any other key" is shortened, but never the number to type. */
+/* Draws a question: its sentence as a focused heading, its note, and its keys in the last row. If the keys do
+ * not fit, the words "any other key" are shortened. */
 void view_question_draw(const struct app *app, struct area area)
 {
     const struct question *question = app->question;
@@ -476,8 +473,8 @@ static bool view_prompt_counts(const struct app_prompt *prompt)
     return !prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1;
 }
 
-/* Draws a text at the right end of the prompt's row: prompt->hint, which may take half of the row. Without a
- * hint: the keys, or if they have their own row, prompt->side. Returns the cells used. */
+/* Draws prompt->hint at the right end of the prompt's row, in up to half of the row. If there is no hint,
+ * draws the keys, or prompt->side where the keys have their own row. Returns the cells used. */
 static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
 {
     const struct app_prompt *prompt = app->prompt;
@@ -545,7 +542,7 @@ void view_prompt_draw(const struct app *app, struct area area)
     draw_cursor(area, row, cursor);
 }
 
-/* A menu of completions shows at most 3 of them, or up to 5 on a high screen. */
+/* At most 3 completions are shown, on a high screen up to 5. */
 int view_prompt_rows(const struct app *app, int cells)
 {
     int most = app->layout.body.h / 2, fits = (int)app->prompt->fits.count;

@@ -1,5 +1,5 @@
-/* Views in the body: the list of projects, panes of lines, forms and menus. A `>` in the gutter shows the
- * selection, because moving it costs only a few bytes. */
+/* Views in the body: the list of projects, panes of lines, forms and menus. The selected row has a `>` in its
+ * gutter, because a moved `>` costs only a few bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 
@@ -18,25 +18,25 @@
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 
-#define OFFERS_WIDE_CELLS 76 /* from this width on, an empty list shows more and longer hints */
+#define OFFERS_WIDE_CELLS 76 /* minimum width at which an empty list offers more and longer hints */
 #define OFFERS_WIDE_ROWS  12
 #define CELL_SIZE         128
 #define TITLE_SIZE        1024
 #define GUTTER            2
 #define GAP               2
 #define LABEL_CELLS       26
-#define VALUE_CELLS       20 /* cells of a value and of the gap between it and the parameter's name */
-#define NAMES_FROM        80 /* from this width on, a form has a column for parameter names */
-#define FEW_FIELDS        16 /* if a form has fewer fields, its foot may shrink so that all are visible */
+#define VALUE_CELLS       20 /* cells of a value, with the gap before the parameter's name */
+#define NAMES_FROM        80 /* minimum width of a form with a column for parameter names */
+#define FEW_FIELDS        16 /* a form with fewer fields can shrink its foot to make all of them visible */
 #define BAD_MARK          "✗ "
 #define BAD_CELLS         2
 #define TITLE_RIGHT_CELLS 17 /* cells of "12 changed  14/20" */
 #define CHOICE_CELLS      12 /* minimum width of a value in a menu, with its gap */
-#define WIDE_FROM         72 /* from this width on, menus of values show long texts */
+#define WIDE_FROM         72 /* minimum width of a menu with long texts */
 
 /* --- the list --- */
 
-/* A project's row while it is drawn; in the row of headings the project is NULL. */
+/* The row that is being drawn. For the row of headings, `project` is NULL. */
 struct view_row {
     const struct app *app;
     const struct app_project *project;
@@ -65,7 +65,6 @@ static void view_row_put_time(const struct view_row *row, enum column column, in
     view_row_put(row, column, DRAW_TEXT, text);
 }
 
-/* Draws the name; while it is unknown, why the project could not be read, such as "404 not found". */
 static void view_row_put_name(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -86,7 +85,6 @@ static void view_row_put_name(const struct view_row *row)
     }
 }
 
-/* Draws the state, or if enqueued_ms is set, the time when the enqueue was sent. */
 static void view_row_put_state(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -140,8 +138,8 @@ static void view_row_draw(const struct view_row *row)
     view_row_put(row, COLUMN_AUTHOR, DRAW_TEXT, project->author);
 }
 
-/* Draws the sort arrow in the blank cell before the heading of the sorted column. If the sorted column is
- * hidden, draws the arrow and the name of the column after "Name". Returns the cells used from "Name" on. */
+/* Draws the sort arrow in the blank cell before the heading of the sorted column. If that column is hidden,
+ * draws the arrow and the column's name after "Name". Returns the cells used in the column "Name". */
 static int view_list_draw_sort(const struct view_row *row)
 {
     const struct app *app = row->app;
@@ -161,9 +159,9 @@ static int view_list_draw_sort(const struct view_row *row)
     return name + 2 + text_width(sort->name);
 }
 
-/* Draws the headings, the sort arrow, and which rows are shown ("13-24/71"). The numbers are at the right end
- * of the heading "Name". If they do not fit beside "Name", they replace it; if they need more cells than the
- * column has, they are left out. */
+/* Draws the headings, the sort arrow, and the numbers of the visible rows ("13-24/71"). These numbers are at
+ * the right end of the column "Name". If they do not fit beside "Name", they replace this word. If they are
+ * wider than the column, they are left out. */
 static void view_list_draw_heads(const struct view_row *row, bool focused)
 {
     const struct app *app = row->app;
@@ -171,7 +169,7 @@ static void view_list_draw_heads(const struct view_row *row, bool focused)
     int last = 0;
     for (int i = 0; i < COLUMN_COUNT; i++)
         last = row->grid.at[i].cells && row->grid.at[i].x > last ? row->grid.at[i].x : last;
-    draw_fill(row->area, 0, last, DRAW_HEADING); /* the gaps, too: then the look changes only once */
+    draw_fill(row->area, 0, last, DRAW_HEADING); /* the gaps, too: one look for the whole row */
     for (int i = 0; i < COLUMN_COUNT; i++)
         view_row_put(row, (enum column)i, DRAW_HEADING, column_defs[i].head);
     int head = view_list_draw_sort(row);
@@ -188,11 +186,10 @@ static void view_list_draw_heads(const struct view_row *row, bool focused)
         draw_focus(row->area, 0);
 }
 
-/* Shows how to add projects to an empty list. */
 static void view_list_draw_first(const struct app *app, struct area area)
 {
     static const struct {
-        const char *action, *wide, *narrow; /* narrow NULL: the offer is only shown in a wide area */
+        const char *action, *wide, *narrow; /* `narrow` is NULL if only a wide area shows the offer */
     } offers[] = {
         {"open", "add projects by their ids, such as 12 15 20-30", "add some by id: 12 15 20-30"},
         {"login", "log in to another account or server", "log in elsewhere"},
@@ -219,7 +216,7 @@ static void view_list_draw_first(const struct app *app, struct area area)
 
 void view_projects_draw(const struct app *app, struct area area, bool focused)
 {
-    /* the highest id of the whole list, so that columns do not move while the list scrolls */
+    /* the width of the highest id in the whole list: columns stay in place when the list scrolls */
     int id_cells = snprintf(NULL, 0, "%" PRId64, app->highest > 10 ? app->highest : 10);
     struct view_row row = {.app = app, .area = area};
     column_place(&row.grid, settings_text(app->settings, SETTING_COLUMNS), area.w, id_cells);
@@ -260,7 +257,7 @@ static const enum draw_role line_roles[] = {
     [LINE_NOTE] = DRAW_DIM,  [LINE_WARN] = DRAW_WARN,       [LINE_BAD] = DRAW_BAD,
 };
 
-/* Draws columns, labels and values of a line. The label, or without a label the value, begins at `col`. */
+/* Draws a line. Its label begins at `col`. If it has no label, its value begins at `col`. */
 static void view_page_draw_line(const struct page *page, const struct page_line *line, struct area area,
                                 int row, int col)
 {
@@ -288,8 +285,8 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
     }
 }
 
-/* Draws a page; the first column of the area is the gutter. If not all lines fit, the right end of the title
- * says which lines are shown. has_cursor: the selected line gets a sign, `>` if focused, else `-`. */
+/* Draws a page. The first column of the area is the gutter. If some lines do not fit, the title ends with the
+ * numbers of the visible ones. If has_cursor is true, the selected line has `>` if focused, else `-`. */
 static void view_page_draw_window(const struct page *page, const char *title, struct area area,
                                   bool has_cursor, bool focused)
 {
@@ -310,7 +307,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
     for (int row = 1; row < area.h && at < page->count; row++, at++) {
         const struct page_line *line = &page->lines[at];
         bool marked = has_cursor && at == rows->selected;
-        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* make room for the sign */
+        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* makes room for the sign */
         view_page_draw_line(page, line, area, row, gives_way ? 1 : line->col);
         if (marked)
             draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
@@ -321,7 +318,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
 
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused)
 {
-    const struct page *detail = &app->panes[pane].detail; /* of the selected row, drawn below the list */
+    const struct page *detail = &app->panes[pane].detail; /* about the selected row, drawn below the list */
     char title[TITLE_SIZE];
     snprintf(title, sizeof title, "%s%s%s", area.x > 0 ? " " : "",
              app->panes[pane].ops->titled_as_row ? " " : "", app_pane_title(app, pane));
@@ -405,7 +402,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
         int end = GUTTER + text_width(rows[i].text) + GUTTER;
         note_col = end > note_col ? end : note_col;
     }
-    note_col = note_col < area.w / 2 ? note_col : area.w / 2; /* notes begin in the middle at the latest */
+    note_col = note_col < area.w / 2 ? note_col : area.w / 2; /* notes begin in the left half */
     for (; at < area.h && index < count; at++, index++) {
         view_choices_draw_row(def, &rows[index], area, at, note_col);
         if (index == selected)
@@ -421,8 +418,8 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
 
 /* --- forms --- */
 
-/* Returns the width of the label column: LABEL_CELLS; in a form with required fields, as wide as the longest
- * label. At most 3/5 of `width`. */
+/* Returns the width of the label column, at most 3/5 of `width`. It is usually LABEL_CELLS. In a form with
+ * required fields it is the width of the longest label. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
@@ -435,8 +432,8 @@ static int view_form_label_cells(const struct form *form, int width)
 }
 
 /* Draws the title, and at its right end the number of changed fields and the position of the focus. A narrow
- * form keeps room for both even if nothing is changed, so that a long title is always cut at the same cell;
- * instead of the marked projects it names only their number. */
+ * form always keeps room for both, so that a long title is always cut at the same cell. Its title has the
+ * number of marked projects in place of their names. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64];
@@ -458,7 +455,6 @@ static void view_form_draw_title(const struct app_form *top, struct area area, b
     free(whole);
 }
 
-/* Draws the open field. If its text is bad, draws the reason after it. Returns the column of the cursor. */
 static int view_form_draw_editor(const struct form *form, const struct form_row *field, struct area area,
                                  int row, int col)
 {
@@ -474,9 +470,9 @@ static int view_form_draw_editor(const struct form *form, const struct form_row 
     return view_edit_draw(edit, area, row, col, cells);
 }
 
-/* Draws a field: its label; its value, followed by the unit, or if the value is bad, by the reason; then the
- * parameter's name or the source of the value. Cuts a label that is longer than its column, unless the value
- * leaves room for the whole label. Returns the column of the cursor. */
+/* Draws a field: label, value, unit, and the parameter's name or the source of the value. If the value is
+ * bad, the reason replaces the unit. A long label is cut if the space after the value is too small. Returns
+ * the column of the cursor. */
 static int view_form_draw_field(const struct form *form, const struct form_row *field, struct area area,
                                 int row, int label_cells)
 {
@@ -493,7 +489,7 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
     if (field->is_editing)
         return view_form_draw_editor(form, field, area, row, col);
     char *value = text_clean_copy(field->value);
-    if (field->is_default && field->value == field->unset) { /* a default that is not sent */
+    if (field->is_default && field->value == field->unset) { /* the default is only shown */
         char *in_brackets = mem_printf("[%s]", value);
         free(value);
         value = in_brackets;
@@ -514,7 +510,6 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
     return 1;
 }
 
-/* Draws a group's heading, or the line that stands for folded fields. */
 static void view_form_draw_heading(const struct form_row *field, struct area area, int row, int label_cells)
 {
     if (!field->folded) {
@@ -538,7 +533,7 @@ static void view_form_draw_fields(const struct form *form, struct area area, int
     for (size_t i = 0; i < count; i++) {
         int row = (int)i + 1, cursor = 1;
         if (rows[i].is_heading && !rows[i].folded && i > 0 && i + 1 == (size_t)height)
-            continue; /* no heading in the last row: its fields would be out of sight */
+            continue; /* a heading in the last row would have no visible field */
         if (rows[i].is_heading)
             view_form_draw_heading(&rows[i], area, row, label_cells);
         else
@@ -560,9 +555,9 @@ static int view_form_count_warnings(const struct form *form, int cells)
     return lines;
 }
 
-/* Returns how many rows the foot below the fields has: usually those that layout_form_rows() leaves. Warnings
- * may make the foot larger, up to a third of the form. If a smaller foot makes all fields visible, the foot
- * is smaller. It is never smaller than a failure message, which is drawn over it. */
+/* Returns the height of the foot in rows. Usually it has the rows that layout_form_rows() leaves. Warnings
+ * can make it larger, up to a third of the form. It is made smaller if all fields then become visible. A
+ * failure message is drawn over the foot, so the foot is at least as high as the message. */
 static int view_form_foot_rows(const struct app *app, const struct form *form, struct area area)
 {
     int usual = area.h - 1 - layout_form_rows(&app->layout);
@@ -577,9 +572,9 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
     return covered > rows ? covered : rows;
 }
 
-/* Writes the foot's text about the focused field. If its value is bad and the reason did not fit beside it:
- * the reason. Otherwise: the help, and what applies while the field is empty. In a narrow form the
- * parameter's name comes before the help. */
+/* Writes the foot's text about the focused field. Usually this is its help and the effect of an empty value.
+ * In a narrow form, the parameter's name comes first. If the value is bad and the reason did not fit beside
+ * it, the text is the reason. */
 static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
                                       char *text, size_t size)
 {
@@ -614,8 +609,8 @@ static void view_form_draw_warnings(const struct form *form, struct area area, i
     }
 }
 
-/* Draws the foot below the fields: help of the focused field, facts, warnings. An open find line replaces
- * facts and warnings. If there are too few rows, warnings get them first, then facts, then the help. */
+/* Draws the foot: help of the focused field, facts, warnings. An open find line replaces facts and warnings.
+ * If there are too few rows, warnings come first, facts second, help last. */
 static void view_form_draw_foot(const struct form *form, const struct form_row *in_focus, struct area area,
                                 int row)
 {
@@ -647,7 +642,7 @@ static void view_form_draw_foot(const struct form *form, const struct form_row *
     view_form_draw_warnings(form, area, row);
 }
 
-/* Draws the form. An open menu replaces the foot, and takes one row of the fields for each of its values. */
+/* Draws the form. An open menu replaces the foot and covers one row of fields for each of its values. */
 void view_form_draw(const struct app *app, struct area area, bool focused)
 {
     const struct app_form *top = app_form_top(app);

@@ -1,4 +1,4 @@
-/* The form engine. Knows param_def, but no parameter's name. The app's keymap binds keys to actions. */
+/* The form engine. It contains no names of parameters. The app's keymap binds keys to actions. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/form.h"
 
@@ -15,20 +15,20 @@
 
 struct form_field {
     bool hidden;
-    bool opened;  /* the user unfolded the group of the field; the group then stays unfolded */
-    bool seen;    /* the short form shows the field, even after its value is cleared */
+    bool opened;  /* the user has unfolded the field's group, which then stays unfolded */
+    bool seen;    /* the short form keeps the field, even after its value is cleared */
     char *error;  /* why the value is bad, without the field's name; NULL: no error */
-    char *def;    /* default in place of the table's default; NULL: none */
+    char *def;    /* default that replaces the table's default; NULL: none */
     char *whence; /* where the value comes from; NULL: typed here, or not set */
 };
 
-/* A line of the form: a field, a heading (`field` is -1), or a line that stands for folded fields (the
- * heading of their group; in a short form, the last line). In a line for folded fields, `field` is the first
- * of them; the line has the focus if that field has the focus. */
+/* A line of the form: one field, a heading (`field` is -1), or a line for folded fields. A group's folded
+ * fields are in the line of its heading. In a short form, they are in the last line. `field` is the first
+ * folded field of such a line, and stands for the line when it has the focus. */
 struct form_line {
     const char *group; /* NULL in a short form */
     int field;
-    int folded; /* number of fields that the line stands for */
+    int folded; /* number of folded fields in this line; 0: none */
 };
 
 struct form_menu {
@@ -40,21 +40,21 @@ struct form_menu {
 struct form {
     const struct param_table *table;
     struct param_set *values;
-    struct param_set *undo;    /* values that U cleared and the next U restores; or NULL */
+    struct param_set *undo;    /* values that U cleared and the next U restores; NULL: none */
     struct form_field *fields; /* one for each row of `table` */
     int *order;                /* rows of `table` in screen order */
     struct form_line *lines;
     size_t line_count;
     int focus;     /* row of `table`; -1: no field is visible */
     size_t top;    /* first line on the screen */
-    size_t height; /* 0 until form_set_height */
+    size_t height; /* rows on the screen; 0 before the first form_set_height */
     bool is_short;
     struct lineedit *edit;   /* text of the open field; NULL: no field is open */
     struct form_menu *menu;  /* NULL: closed */
     struct lineedit *finder; /* text of the find line "/"; NULL: closed */
     int find_origin;         /* focus before the find line opened */
-    char *find;              /* last text searched for, NULL for none */
-    char *message;           /* NULL for none */
+    char *find;              /* last text searched for; NULL: none */
+    char *message;           /* NULL: none */
     form_warn_fn *warn;
     form_fold_fn *fold;
     struct form_warnings warnings, notes, facts;
@@ -100,7 +100,7 @@ static const char *form_default(const struct form *form, int field)
     return form->fields[field].def ? form->fields[field].def : form_def(form, field)->def;
 }
 
-/* Replaces *slot by a copy of the text, which may be *slot itself. */
+/* Replaces *slot by a copy of the text, which can be *slot itself. */
 static void form_replace(char **slot, const char *text)
 {
     char *copy = mem_copy_or_null(text);
@@ -115,7 +115,6 @@ static void form_say(struct form *form, char *message)
     form->message = message;
 }
 
-/* Returns the position of a field in screen order; 0 for field -1. */
 static size_t form_place(const struct form *form, int field)
 {
     size_t place = 0;
@@ -124,14 +123,14 @@ static size_t form_place(const struct form *form, int field)
     return place;
 }
 
-/* True if the field must stay visible: it has a value or an error, or is open. */
 static bool form_is_in_use(const struct form *form, int field)
 {
     return form->fields[field].error || param_set_get(form->values, field) ||
            (form->edit && field == form->focus);
 }
 
-/* True if the field is not in use, and its group has no effect (form_set_fold) and was not unfolded. */
+/* True if the field is folded, because its group has no effect (form_set_fold). A field in use stays visible,
+ * and so does each field of a group that the user has unfolded. */
 static bool form_is_folded(const struct form *form, int field)
 {
     const char *unused = form->fold ? form->fold(form->values) : NULL;
@@ -139,14 +138,14 @@ static bool form_is_folded(const struct form *form, int field)
            !form_is_in_use(form, field);
 }
 
-/* True if the short form leaves out the field. It keeps a field that it has shown once. */
+/* True if the short form hides the field. Fields that it has shown once stay visible. */
 static bool form_leaves_out(const struct form *form, int field)
 {
     return form->is_short && !form_def(form, field)->leads && !form->fields[field].seen &&
            !form_is_in_use(form, field);
 }
 
-/* Returns the line of a field; line_count if the field is not visible. */
+/* Returns the line of a field. line_count: the field is hidden. */
 static size_t form_line_of(const struct form *form, int field)
 {
     size_t line = 0;
@@ -155,9 +154,9 @@ static size_t form_line_of(const struct form *form, int field)
     return line;
 }
 
-/* Returns the first line to show at this height: the same line as before, if the focused line is then
- * visible; else one that puts the focused line in the middle, so that the form scrolls once per half screen.
- * A heading right above the focused line stays visible. */
+/* Returns the first line to show at this height. It stays the same while the focused line is visible.
+ * Otherwise the focused line moves to the middle, so that the form scrolls only once per half screen. A
+ * heading right above the focused line stays visible. */
 static size_t form_fit_top(const struct form *form, size_t height)
 {
     size_t line = form_line_of(form, form->focus), top = form->top;
@@ -173,8 +172,8 @@ static size_t form_fit_top(const struct form *form, size_t height)
     return top > form->line_count - height ? form->line_count - height : top;
 }
 
-/* Builds the lines. If the focused field is no longer visible, focuses the next visible field, or if none
- * follows, the previous one. */
+/* Builds the lines. If the focused field is now hidden, the next visible field gets the focus. If no visible
+ * field follows, the previous one gets the focus. */
 static void form_rebuild(struct form *form)
 {
     size_t count = form->table->count;
@@ -213,7 +212,6 @@ static void form_rebuild(struct form *form)
     form->top = form_fit_top(form, form->height);
 }
 
-/* Closes the open field and drops its text. */
 static void form_close(struct form *form)
 {
     lineedit_free(form->edit);
@@ -230,7 +228,7 @@ static void form_set_focus(struct form *form, int field)
     form->top = form_fit_top(form, form->height);
 }
 
-/* Returns how many folded fields the focused line stands for; 0: it is the line of one field. */
+/* Returns the number of folded fields in the focused line. 0: the line is one field. */
 static int form_folded_here(const struct form *form)
 {
     size_t line = form->focus < 0 ? form->line_count : form_line_of(form, form->focus);
@@ -247,7 +245,7 @@ static void form_unfold(struct form *form, int field)
     form_rebuild(form);
 }
 
-/* Returns the next line in a direction (1 or -1) that can have the focus; line_count if there is none. */
+/* Returns the next line, in a direction (1 or -1), that can have the focus. line_count: there is none. */
 static size_t form_field_line(const struct form *form, size_t at, int direction)
 {
     do {
@@ -322,7 +320,8 @@ bool form_focus(struct form *form, const char *name)
 
 /* --- values --- */
 
-/* Checks a text for a field. If it is bad, stores why; for numbers and yes/no, stores what would be valid. */
+/* Checks a text for a field. If the text is bad, stores the reason. For numbers and yes/no, stores what would
+ * be valid instead. */
 static bool form_check_field(struct form *form, int field, const char *text)
 {
     const struct param_def *def = form_def(form, field);
@@ -363,7 +362,7 @@ static void form_take(struct form *form, int field, const char *text)
     form_values_changed(form);
 }
 
-/* Sets the value of a field. A bad value is stored, too, with the reason why it is bad. */
+/* Sets the value of a field. A bad value is stored together with the reason why it is bad. */
 static void form_store(struct form *form, int field, const char *text)
 {
     const char *before = param_set_get(form->values, field);
@@ -427,7 +426,7 @@ bool form_field_error(struct form *form, const char *name, const char *reason)
     const struct param_def *def = form_def(form, field);
     size_t len = strlen(def->name);
     if (strncmp(reason, def->name, len) == 0 && strncmp(reason + len, ": ", 2) == 0)
-        reason += len + 2; /* omit the name, which is on the screen */
+        reason += len + 2; /* omits the field's name, which is on the screen */
     if (!form->edit && def->type != PARAM_BOOL)
         form_open(form, NULL);
     form_replace(&form->fields[field].error, reason);
@@ -513,7 +512,7 @@ static void form_menu_add(struct form_menu *menu, enum form_choice_kind kind, co
         menu->rows[menu->count++] = (struct form_choice){.kind = kind, .value = value, .text = text};
 }
 
-/* Lists the values that contain the typed text; if none does, lists the typed text itself if it is valid. */
+/* Lists the values that contain the typed text. If there are none, lists the typed text, if it is valid. */
 static void form_menu_list(struct form *form)
 {
     static const char *const yes_no[] = {"true", "false", NULL};
@@ -579,7 +578,7 @@ static enum form_result form_menu_edited(struct form *form, enum lineedit_result
     return result == LINEEDIT_IGNORED ? FORM_NONE : FORM_REDRAW;
 }
 
-/* A step of one line goes past an end to the other end; a step of one page stops at the end. */
+/* A move by one line goes from one end to the other. A move by one page stops at the end. */
 static enum form_result form_menu_key(struct form *form, struct key key)
 {
     struct form_menu *menu = form->menu;
@@ -622,14 +621,14 @@ struct param_set *form_draft(const struct form *form)
     struct param_set *draft = param_set_copy(form->values);
     if (form->edit && lineedit_is_touched(form->edit))
         param_set_put_raw(draft, form->focus, lineedit_text(form->edit));
-    if (menu && menu->count == 1 && menu->rows[0].kind == CHOICE_TYPED) /* typed, but not yet accepted */
+    if (menu && menu->count == 1 && menu->rows[0].kind == CHOICE_TYPED) /* typed, but not accepted yet */
         param_set_put_raw(draft, form->focus, menu->rows[0].value);
     return draft;
 }
 
 /* --- the open field --- */
 
-/* Opens the focused field to edit the text `seed`; NULL: its value, or if it has none, its default. */
+/* Opens the focused field with the text `seed`. NULL: with its value, or its default if it has no value. */
 static void form_open(struct form *form, const char *seed)
 {
     const struct param_def *def = form_def(form, form->focus);
@@ -659,7 +658,7 @@ static void form_open_needed(struct form *form)
         form_open(form, NULL);
 }
 
-/* Returns the first required field, from the focused one on, that `values` leaves empty; -1: none. */
+/* Returns the first required field, from the focused one on, that is empty in `values`. -1: none is empty. */
 static int form_missing(const struct form *form, const struct param_set *values)
 {
     size_t count = form->table->count, from = form_place(form, form->focus);
@@ -671,7 +670,7 @@ static int form_missing(const struct form *form, const struct param_set *values)
     return -1;
 }
 
-/* Calls form_missing() as if the focused field had this text; NULL: no value. */
+/* Returns what form_missing() would return if the focused field had this text. NULL: no value. */
 static int form_missing_with(const struct form *form, const char *text)
 {
     struct param_set *values = param_set_copy(form->values);
@@ -715,7 +714,7 @@ const char *form_enter(const struct form *form)
     return !form_goes_on(form) ? "Accept" : form_missing_with(form, "x") >= 0 ? "Next" : "Send";
 }
 
-/* Accepts the text of the open field. If it is bad, returns false; the field stays open with the reason. */
+/* Accepts the text of the open field. If the text is bad, returns false, and the field stays open. */
 static bool form_accept(struct form *form)
 {
     const struct param_def *def = form_def(form, form->focus);
@@ -727,7 +726,7 @@ static bool form_accept(struct form *form)
     bool clears = !text[0] && !form_takes_empty(form);
     if (!clears && !form_check_field(form, form->focus, text))
         return false;
-    struct lineedit *edit = form->edit; /* holds `text`, so it is freed last */
+    struct lineedit *edit = form->edit; /* owns `text`, so it is freed last */
     form->edit = NULL;
     form_take(form, form->focus, clears ? NULL : text);
     lineedit_free(edit);
@@ -759,8 +758,8 @@ static enum form_result form_submit(struct form *form)
     return FORM_REDRAW;
 }
 
-/* Accepts the text. Then, if the field is required, focuses the next required field that is empty. If there
- * is none, or this field is still empty, calls form_submit: it sends the form, or says what is missing. */
+/* Accepts the text. After a required field, the next empty required field gets the focus. If there is none,
+ * or if this field is still empty, form_submit() sends the form or tells what is missing. */
 static enum form_result form_enter_key(struct form *form)
 {
     bool goes_on = form_goes_on(form);
@@ -790,7 +789,7 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
         return FORM_REDRAW;
     case LINEEDIT_ACCEPT:
         return form_enter_key(form);
-    case LINEEDIT_CANCEL: /* restores the old text and, if it is bad, its error */
+    case LINEEDIT_CANCEL: /* restores the old value, and its error if it is bad */
         if (form_esc_leaves(form))
             return FORM_LEAVE;
         if (value)
@@ -820,8 +819,9 @@ static enum form_result form_edit_key(struct form *form, struct key key)
 
 /* --- the search for a field by a part of its label or name --- */
 
-/* Focuses the next match after the field `from`, forward (1) or back (-1), past the ends, too. with_from:
- * `from` may match, too. Searches folded fields, too. If none matches, says so, returns false. */
+/* Focuses the next match after the field `from`, in a direction (1 or -1). The search includes folded fields,
+ * and goes on past the end. If with_from is true, `from` itself can match. If there is no match, shows a
+ * message and returns false. */
 static bool form_find_go(struct form *form, const char *text, int from, int direction, bool with_from)
 {
     size_t count = form->table->count, place = form_place(form, from);
@@ -846,7 +846,7 @@ static void form_find_close(struct form *form, bool restore)
     form->finder = NULL;
 }
 
-/* When the text changes, goes to its first match. Enter keeps the text for n and N. */
+/* Goes to the first match when the text has changed. Enter keeps the text, for n and N. */
 static enum form_result form_find_edited(struct form *form, enum lineedit_result result)
 {
     const char *text = lineedit_text(form->finder);
@@ -864,7 +864,7 @@ static enum form_result form_find_edited(struct form *form, enum lineedit_result
 
 /* --- actions and keys --- */
 
-/* Returns the next value in the cycle of UNSET (NULL) and known values. After UNSET it skips the default. */
+/* Returns the next value in the cycle of UNSET (NULL) and known values. After UNSET, a default is skipped. */
 static const char *form_next_value(const struct form *form)
 {
     const char *const *known = form_suggestions(form_def(form, form->focus)), *const *at = known;
@@ -1026,7 +1026,7 @@ struct form *form_new(const struct param_table *table)
     form->values = param_set_new(table);
     form->fields = mem_zero(table->count, sizeof *form->fields);
     form->order = mem_zero(table->count, sizeof *form->order);
-    form->lines = mem_zero(table->count * 2, sizeof *form->lines); /* each field may have a heading */
+    form->lines = mem_zero(table->count * 2, sizeof *form->lines); /* each field can have a heading */
     form->warn = form_warn_params;
     form->focus = -1;
     for (size_t i = 0; i < table->count; i++)

@@ -1,4 +1,4 @@
-/* Names of keys; key presses that count as the same key. Must not know terminals and key bindings. */
+/* Names of keys, and key presses that count as the same key. Must not know terminals or key bindings. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/key.h"
 
@@ -125,7 +125,7 @@ bool key_parse(const char *name, struct key *key)
     }
     if (!key_parse_plain(name, &found))
         return false;
-    if (found.kind == K_CHAR && (mods & MOD_SHIFT)) { /* in place of Shift, terminals send a capital */
+    if (found.kind == K_CHAR && (mods & MOD_SHIFT)) { /* terminals send a capital letter in place of Shift */
         if (found.code < 'a' || found.code > 'z')
             return false;
         found.code -= 'a' - 'A';

@@ -1,4 +1,4 @@
-/* The line editor. Must not know fields, forms and terminals. */
+/* The line editor. This file must not know fields, forms or terminals. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/lineedit.h"
 
@@ -17,7 +17,7 @@ struct lineedit {
     size_t cursor;
     size_t max;
     bool secret;
-    bool offered; /* the first character typed replaces the text */
+    bool offered; /* the first character that is typed replaces the whole text */
     bool touched;
     char **history;
     size_t history_count;
@@ -118,7 +118,7 @@ static bool lineedit_code_joins(uint32_t code)
     return !text_code_is_hostile(code) && text_code_width(code) == 0;
 }
 
-/* Returns the end of the character at `at`, with its combining marks. */
+/* Returns the end of the character at `at`, including its combining marks. */
 static size_t lineedit_next(const struct lineedit *edit, size_t at)
 {
     uint32_t code;
@@ -133,7 +133,6 @@ static size_t lineedit_next(const struct lineedit *edit, size_t at)
     return at;
 }
 
-/* Returns the start of the character that ends at the cursor. */
 static size_t lineedit_previous(const struct lineedit *edit)
 {
     size_t start = edit->cursor;
@@ -146,7 +145,7 @@ static size_t lineedit_previous(const struct lineedit *edit)
     return start;
 }
 
-/* back: returns where the word before the cursor begins; else, where the word after the cursor ends. */
+/* Returns the start of the word before the cursor if `back` is true, else the end of the word after it. */
 static size_t lineedit_word(const struct lineedit *edit, bool back)
 {
     size_t at = edit->cursor, end = back ? 0 : edit->len;
@@ -163,7 +162,7 @@ static enum lineedit_result lineedit_go(struct lineedit *edit, size_t at)
     return LINEEDIT_MOVED;
 }
 
-/* Replaces text[from..to) by bytes. Refuses if this makes the text longer than its limit. */
+/* Replaces text[from..to) by bytes. Refuses if the text would become longer than its limit. */
 static enum lineedit_result lineedit_replace(struct lineedit *edit, size_t from, size_t to, const char *bytes,
                                              size_t count)
 {
@@ -206,7 +205,7 @@ static enum lineedit_result lineedit_recall(struct lineedit *edit, int step)
     return LINEEDIT_CHANGED;
 }
 
-/* Inserts bytes at the cursor. If the text is only offered, they replace all of it. */
+/* Inserts bytes at the cursor. If the text is an offer, the bytes replace all of it. */
 static enum lineedit_result lineedit_insert(struct lineedit *edit, const char *bytes, size_t len)
 {
     size_t from = edit->offered ? 0 : edit->cursor;
@@ -215,7 +214,7 @@ static enum lineedit_result lineedit_insert(struct lineedit *edit, const char *b
     return lineedit_replace(edit, from, to, bytes, len);
 }
 
-/* Handles a key. by_word: the key moves by a word or deletes a word, not a character. */
+/* Handles a key. If by_word is true, the key moves or deletes by words in place of characters. */
 static enum lineedit_result lineedit_do(struct lineedit *edit, enum key_kind kind, bool by_word)
 {
     size_t before = by_word ? lineedit_word(edit, true) : lineedit_previous(edit);

@@ -1,4 +1,4 @@
-/* Layout, overlays and questions. Must not know what an overlay shows, nor what an answer does. */
+/* Layout, overlays and questions. Must not know contents of overlays or effects of answers. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/overlay.h"
 
@@ -8,13 +8,13 @@
 
 #include "steno/base/mem.h"
 
-#define LOWER_COLS   80 /* a terminal with fewer columns or rows has no lower place */
+#define LOWER_COLS   80 /* a smaller terminal has no lower place */
 #define LOWER_ROWS   20
-#define LOWER_LEAST  8  /* least rows of the lower place */
-#define LOWER_PART   4  /* in a tall terminal the lower place has 1/LOWER_PART of the rows */
-#define ASKED_LEAVES 2  /* rows that a question leaves to the list above it in a small terminal */
-#define FORM_MOST    64 /* most cells of a form beside a pane */
-#define OVER_LEAST   90 /* fewest cells for a pane beside a form, with the line between the two */
+#define LOWER_LEAST  8  /* minimum rows of the lower place */
+#define LOWER_PART   4  /* the lower place of a tall terminal has 1/LOWER_PART of the rows */
+#define ASKED_LEAVES 2  /* in a small terminal, rows of the list that stay visible above a question */
+#define FORM_MOST    64 /* maximum cells of a form beside a pane */
+#define OVER_LEAST   90 /* minimum cells of a pane beside a form, including the line between the two */
 
 static struct area layout_from(struct area area, int y)
 {

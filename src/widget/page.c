@@ -1,4 +1,4 @@
-/* Lists and pages. Must not know what the rows and lines are about. */
+/* Lists and pages. This file must not know what rows and lines are about. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/page.h"
 
@@ -43,11 +43,11 @@ static int list_compare_ids(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-/* Returns the id to select among the new rows (see page.h); LIST_NO_ID: none of the old rows is left. */
+/* Returns the id to select among the new rows (see page.h). LIST_NO_ID: all old rows are gone. */
 static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t count)
 {
     int64_t found = LIST_NO_ID;
-    for (size_t i = 0; i < count; i++) { /* usually the selected row is still there */
+    for (size_t i = 0; i < count; i++) { /* usually the selected row is among the new ones */
         if (ids[i] == list_selected(list))
             return ids[i];
     }
@@ -128,7 +128,7 @@ bool list_select(struct list *list, int64_t id, size_t height)
     return row < list->count && list_select_row(list, row, height);
 }
 
-/* Returns the row that is `rows` further down; if `rows` is negative, further up, but never above row 0. */
+/* Returns the row that is `rows` below `row`. If `rows` is negative, returns a row above, at most row 0. */
 static size_t list_step(size_t row, int rows)
 {
     size_t back = rows < 0 ? (size_t) - (int64_t)rows : 0;
@@ -202,7 +202,7 @@ void list_clear_marks(struct list *list)
     list->mark_count = 0;
 }
 
-#define PAGE_ROOM_MIN 10 /* a value gets at least this many cells, even where fewer are free */
+#define PAGE_ROOM_MIN 10 /* minimum cells of a value, even where less room is free */
 
 static void page_free_line(struct page_line *line)
 {
@@ -261,8 +261,8 @@ void page_title(struct page *page, const char *format, ...)
     page->title = text;
 }
 
-/* Returns the column where a value begins: the common column of values; if the label is too long for it, the
- * first column after the label; without a label (NULL), `col`. */
+/* Returns the column where a value begins. Usually it is the common column of all values. If the label is too
+ * long, the value begins right after the label. If there is no label (NULL), it begins at `col`. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
     int column = col + page->label_cells;
@@ -321,8 +321,8 @@ void page_note(struct page *page, const char *format, ...)
     free(text);
 }
 
-/* Returns how many bytes of the text go into its first line: up to the last blank that fits. A word is cut
- * only if no blank fits, or if it is longer than a line and would leave the first line half empty. */
+/* Returns how many bytes of the text go into its first line, usually up to the last blank that fits. If no
+ * blank fits, a word is cut. A word longer than a line is cut where the first line would be half empty. */
 static size_t page_wrap_at(const char *text, int cells)
 {
     size_t fit = text_prefix(text, cells, NULL), blank = fit;
@@ -340,12 +340,12 @@ static size_t page_wrap_at(const char *text, int cells)
 
 struct page_wrap {
     const char *rest;
-    int first;  /* cells of the first line; 0: the first line stays empty */
-    int room;   /* cells of the other lines */
+    int first;  /* cells of the first line; 0: this line stays empty */
+    int room;   /* cells of each later line */
     bool taken; /* the first line was returned */
 };
 
-/* Begins to wrap a value. `cells`: room for label (NULL: none) and value together, from `col` on. */
+/* Begins to wrap a value. Label (NULL: none) and value together have `cells` cells, from column `col` on. */
 static struct page_wrap page_wrap_start(const struct page *page, const char *label, const char *value,
                                         int col, int cells)
 {

@@ -18,10 +18,10 @@
 #include "steno/base/process.h"
 #include "steno/work/workers.h"
 
-#define LETTERS_A_TURN 64   /* keys wait for at most this many mails */
-#define MAIL_MS_A_TURN 5    /* keys wait at most this long for mails */
-#define SAY_MS         500  /* after this time engine_finish shows that it waits for hooks */
-#define SLACK_MS       1000 /* engine_finish waits for hooks this much longer than their time limit */
+#define LETTERS_A_TURN 64   /* maximum number of mails that are handled before the next key */
+#define MAIL_MS_A_TURN 5    /* maximum time for mails before the next key is handled */
+#define SAY_MS         500  /* time after which engine_finish tells the user that hooks still run */
+#define SLACK_MS       1000 /* time that engine_finish adds to the time limit of hooks */
 #define STOP_MS        300  /* time for the threads to end */
 
 /* --- the wait --- */
@@ -61,7 +61,6 @@ int engine_fd(const struct engine *engine)
 
 /* --- effects --- */
 
-/* Shows a message in the application; `bad`: the message is about a failure. */
 static void engine_notice(struct engine *engine, const char *text, bool bad)
 {
     engine_event(engine, &(struct event){.kind = EVENT_NOTICE, .text = text, .code = bad});
@@ -75,7 +74,7 @@ static void engine_copy_by_terminal(struct engine *engine, const char *text)
     engine_notice(engine, ok ? engine->terminal->copied : err.text, !ok);
 }
 
-/* Runs the hook for a change of state, after the hooks that already wait. */
+/* Queues the hook for a change of state. */
 static void engine_notify(struct engine *engine, const struct effect *effect)
 {
     struct program program = {.limit_ms = NOTIFY_HOOK_LIMIT_MS, .failed = "hook"};
@@ -133,7 +132,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         workers_read_token(engine->workers, settings_text(engine->settings, SETTING_PROFILE), effect->text,
                            effect->text2, effect->text3);
         break;
-    case EFFECT_COPY: /* with a program; if there is none, through the terminal */
+    case EFFECT_COPY: /* copies with a program, or through the terminal if no program is set */
         error_clear(&err);
         if (!copy_program(engine->settings, effect->text, &program, &err))
             engine_notice(engine, err.text, true);
@@ -166,7 +165,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
     }
 }
 
-/* Carries out the effects of a turn in order. Before engine_start, keeps them for later. */
+/* Carries out the effects of a turn in order. Before engine_start, stores them for later. */
 static void engine_effects(struct engine *engine, struct effects *effects)
 {
     engine->has_news = true;
@@ -275,8 +274,8 @@ void engine_end(struct engine *engine, int sig, bool gone)
     engine->quit = true;
 }
 
-/* Handles an answer that arrives while the program ends: engine->user saves the outcome of a write. Carries
- * out no effect except EFFECT_REPORT, so that nothing new starts. */
+/* Handles an answer that arrives while the program ends. engine->user saves the outcome of a write. Only the
+ * effect EFFECT_REPORT is carried out, so that nothing new starts. */
 static void finish_call(struct engine *engine, struct mail *mail)
 {
     struct event event = {.kind = EVENT_CALL_DONE, .call = mail->call, .wall_ms = clock_wall_ms()};
@@ -323,7 +322,7 @@ void engine_finish(struct engine *engine, int tty_fd)
             engine->signal = sig == SIGWINCH || sig == SIGTSTP || sig == SIGCONT ? 0 : sig;
         enum finish_wish wish =
             found & ENGINE_INPUT ? engine->terminal->typed(engine->terminal->context) : FINISH_WAIT;
-        /* Ignore a q from before the message about the hooks: it was meant for something else. */
+        /* Ignore a q that was typed before the message about hooks appeared. */
         if (wish == FINISH_GIVE_UP || (wish == FINISH_LEAVE && say_at == INT64_MAX))
             return;
         if (now < say_at || engine->hook_count == 0 || engine->signal || engine->gone)
@@ -334,7 +333,7 @@ void engine_finish(struct engine *engine, int tty_fd)
     }
 }
 
-/* True: a thread is stuck in a resolver or on a disk, and still uses data that exit() would destroy. */
+/* True if a thread is stuck in a resolver or on a disk. It still uses data that exit() would destroy. */
 static bool thread_is_stuck;
 
 int engine_stop(struct engine *engine)
@@ -344,7 +343,7 @@ int engine_stop(struct engine *engine)
     struct mail mail;
     buffer_init(&names, BUFFER_MAX_DEFAULT);
     thread_is_stuck = !workers_stop(workers, STOP_MS);
-    while (engine->is_started && workers_take(workers, &mail)) { /* cancelled calls have ended by now */
+    while (engine->is_started && workers_take(workers, &mail)) { /* also answers of cancelled calls */
         if (mail.kind == MAIL_CALL)
             finish_call(engine, &mail);
         if (mail.kind == MAIL_PROGRAM && mail.text)

@@ -15,14 +15,13 @@
 
 /* --- existing files --- */
 
-/* Returns the time of a file's last change in ns, as in struct ledger_file. */
 static int64_t export_changed_ns(const struct stat *facts)
 {
     return (int64_t)facts->st_mtim.tv_sec * 1000000000 + facts->st_mtim.tv_nsec;
 }
 
-/* Returns what exists at the path. `version` and `updated_ms` are from the project's last reading. *is_old:
- * true if the project changed after the export; not set if no export to this path is recorded. */
+/* Returns what exists at the path. `version` and `updated_ms` are from the project's last reading. *is_old is
+ * set only if an export to this path is recorded: true if the project has changed since. */
 static enum export_found export_look_at(const struct ledger *ledger, int64_t id, int64_t version,
                                         int64_t updated_ms, const char *path, bool *is_old)
 {
@@ -90,8 +89,8 @@ struct export_file {
     const struct call *call;
     const struct export_file_io *io;
     struct call_result *result;
-    bool named;           /* the reply has come, so the file's name is final */
-    struct error refused; /* why the file may not be replaced or written */
+    bool named;           /* the file's name is final, because the reply has come */
+    struct error refused; /* why the file must not be replaced or cannot be written */
 };
 
 bool export_file_fetch(struct connection *connection, const struct call *call, struct export_sink *sink,
@@ -133,7 +132,7 @@ static bool export_may_replace(struct export_file *file)
            error_set(&file->refused, ERROR_EXISTS, "%s %s", result->path, words[result->found]);
 }
 
-/* Sets the file's name. `info` is NULL before the reply. False if an existing file may not be replaced. */
+/* Sets the file's name. `info` is NULL before the reply. False: an existing file must be kept. */
 static bool export_name_file(struct export_file *file, const struct export_info *info)
 {
     struct call_result *result = file->result;
@@ -156,7 +155,7 @@ static bool export_name_file(struct export_file *file, const struct export_info 
     return true;
 }
 
-/* Writes a piece of the reply. Before the first piece, sets the file's name: it may depend on the reply. */
+/* Writes a piece of the reply. The first piece sets the file's name, which can depend on the reply. */
 static bool export_write(void *arg, const void *data, size_t len)
 {
     struct export_file *file = arg;
@@ -185,11 +184,11 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = file};
     struct stat facts;
     bool ok = export_file_fetch(connection, call, &sink, result);
-    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* no piece came: name it */
+    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty reply */
     bool is_kept = !file->draft.direct; /* false: the target is a pipe or a device */
     if (ok && is_kept)
-        fsync(file->draft.fd);           /* slow, so done before the check; file_commit reports failures */
-    ok = ok && export_may_replace(file); /* somebody may have edited the file meanwhile */
+        fsync(file->draft.fd);           /* slow, so it comes before the check; file_commit returns errors */
+    ok = ok && export_may_replace(file); /* somebody can edit the file during the export */
     if (file->refused.kind != ERROR_NONE)
         result->error = file->refused;
     if (!ok) {
@@ -207,7 +206,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     return true;
 }
 
-/* Opens a draft for the call's path. False if this fails, or if an existing file may not be replaced. */
+/* Opens a draft for the call's path. Returns false if this fails, or if an existing file must be kept. */
 static bool export_begin(struct export_file *file, struct connection *connection)
 {
     const struct call *call = file->call;

@@ -19,7 +19,7 @@
 #include "steno/store/config.h"
 #include "steno/work/export_file.h"
 
-#define EXPORT_REPORT_MS 200 /* shortest time between two progress reports of an export */
+#define EXPORT_REPORT_MS 200 /* minimum time between two progress mails of an export */
 #define COPY_LIMIT_MS    2000
 
 struct letter {
@@ -42,7 +42,7 @@ struct job {
 struct worker {
     struct workers *all;
     pthread_t thread;
-    struct job *job; /* the running job; change it and the next two members only under the lock */
+    struct job *job; /* the running job; write `job`, `cancel` and `connection` only under the lock */
     bool cancel;     /* the call of the job must be cancelled */
     struct connection *connection; /* kept for the next call */
     uint64_t session;              /* session of the connection; 0: the connection serves one call only */
@@ -55,12 +55,12 @@ struct workers {
     struct letter *mail, **mail_end;
     int fd; /* an eventfd, readable while there is mail */
     struct job *first, **end;
-    int room[JOB_KINDS]; /* for each kind, how many jobs may run at once */
+    int room[JOB_KINDS]; /* for each kind, the number of jobs that can run at once */
     int running[JOB_KINDS];
     int count[JOB_KINDS]; /* jobs that run or wait */
     struct api_config config;
-    uint64_t session;  /* number of the session: calls of workers_set_session() so far */
-    uint64_t refusals; /* how many reads of the refresh machine were refused with 429 or 401 */
+    uint64_t session;  /* number of the session; each workers_set_session() adds 1 */
+    uint64_t refusals; /* number of reads of the refresh machine that were refused with 429 or 401 */
     struct worker *threads;
     int started, alive;
     bool quit;
@@ -73,7 +73,7 @@ int workers_fd(const struct workers *all)
     return all->fd;
 }
 
-/* Like workers_post. Call with the lock held. */
+/* Does what workers_post does. Call with the lock held. */
 static void mail_post(struct workers *all, struct mail *mail)
 {
     const struct call_progress *now = &mail->progress;
@@ -86,7 +86,7 @@ static void mail_post(struct workers *all, struct mail *mail)
     } else {
         struct letter *letter = mem_zero(1, sizeof *letter);
         letter->mail = *mail;
-        if (!all->mail) /* fd is readable while mail waits */
+        if (!all->mail) /* fd must be readable while there is mail */
             eventfd_write(all->fd, 1);
         *all->mail_end = letter;
         all->mail_end = &letter->next;
@@ -134,7 +134,6 @@ static void worker_report(struct worker *worker, struct call_progress *progress)
     workers_post(worker->all, &(struct mail){.kind = MAIL_PROGRESS, .progress = *progress});
 }
 
-/* Posts a notice of the connection as mail. `arg` is the worker. */
 static void worker_notice(void *arg, const char *text, int64_t wait_ms)
 {
     struct call_progress progress = {.total = -1, .wait_ms = wait_ms};
@@ -155,12 +154,12 @@ static void worker_export_progress(void *arg, int64_t bytes, int64_t total)
     worker_report(worker, &(struct call_progress){.bytes = bytes, .total = total});
 }
 
-/* Gives the worker a connection for the job. A connection with the session's address and token is kept for
- * later calls. A call with its own address or token gets its own connection, and the session's token never
- * goes to that address. */
+/* Gives the worker a connection for the job. The connection with the session's address and token is kept for
+ * later calls. A call with its own address or token gets a new connection, which never gets the session's
+ * token. */
 static bool worker_connect(struct worker *worker, const struct job *job, struct error *err)
 {
-    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* the first connection loads libcurl */
+    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* for http_load, which is not thread-safe */
     const struct call *call = job->call;
     struct api_config config = job->config;
     bool has_address = call->url && *call->url, has_token = call->token && *call->token;
@@ -203,7 +202,7 @@ static void worker_carry_out(struct worker *worker, const struct call *call, str
         struct login_request request = {call->email, call->password, call->consent, call->form};
         struct login *login = call->op == ENDPOINT_LOGIN && !has_token ? api_login(connection, &request, err)
                                                                        : api_current_user(connection, err);
-        if (login && !login->token && has_token) /* a login with a token: keep that token */
+        if (login && !login->token && has_token) /* in a login with a token, this token is kept */
             login->token = mem_copy(call->token);
         result->login = login;
         result->ok = login != NULL;
@@ -263,7 +262,6 @@ static struct job *job_unlink(struct workers *all, struct job **at)
     return job;
 }
 
-/* Posts the mail about a job's end and frees the job. */
 static void job_end(struct workers *all, struct job *job, struct mail *mail)
 {
     all->count[job->kind]--;
@@ -274,7 +272,7 @@ static void job_end(struct workers *all, struct job *job, struct mail *mail)
     job_free(job);
 }
 
-/* Ends a job that never ran, with the error `err`; NULL: with ERROR_CANCELLED. */
+/* Ends a job that never ran with the error `err`. NULL: the error is ERROR_CANCELLED. */
 static void job_reject(struct workers *all, struct job *job, const struct error *err, bool is_unsent)
 {
     struct mail mail = {.kind = job->kind == JOB_TOKEN ? MAIL_TOKEN : MAIL_NOTICE};
@@ -291,8 +289,8 @@ static void job_reject(struct workers *all, struct job *job, const struct error 
     job_end(all, job, &mail);
 }
 
-/* Ends waiting calls: if `session` is not 0, the reads of the refresh machine in this session; else the call
- * with this serial number or, if `serial` is 0, all calls. True: a call was ended. */
+/* Ends queued calls. If `session` is 0, these are the call `serial`, or all calls if `serial` is 0. Otherwise
+ * they are the reads of the refresh machine in this session. Returns true if a call was ended. */
 static bool jobs_reject_waiting(struct workers *all, uint64_t serial, uint64_t session)
 {
     bool found = false;
@@ -355,9 +353,9 @@ static struct mail worker_job(struct worker *worker, struct job *job)
     return mail;
 }
 
-/* Carries out a job and posts its mail. If the job is a read of the refresh machine and the server refuses it
- * with 429 or 401, ends all waiting reads of this kind in the session. The lock is held on entry and return,
- * but not during the work. */
+/* Carries out a job and posts its mail. If the server refuses a read of the refresh machine with 429 or 401,
+ * all queued reads of this kind in the session are ended. The lock is held on entry and return. It is free
+ * during the work. */
 static void worker_do(struct worker *worker, struct job *job)
 {
     struct workers *all = worker->all;
@@ -407,8 +405,8 @@ static void *worker_main(void *arg)
     return NULL;
 }
 
-/* Starts a thread; the lock is held. The thread blocks all signals except those of its own faults, such as
- * SIGSEGV: a blocked fault would end the process before the terminal is restored. */
+/* Starts a thread. Call with the lock held. The thread blocks signals, but not those of its own faults, such
+ * as SIGSEGV. A blocked fault would end the process before the terminal is restored. */
 static void worker_start(struct workers *all, struct error *err)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
@@ -475,7 +473,7 @@ bool workers_stop(struct workers *all, int limit_ms)
     while (all->alive > 0 && pthread_cond_timedwait(&all->ended, &all->lock, &until) == 0)
         ;
     bool ended = all->alive == 0;
-    for (; !ended && all->started > 0; all->started--) /* so that workers_free does not join them */
+    for (; !ended && all->started > 0; all->started--) /* workers_free must not join these threads */
         pthread_detach(all->threads[all->started - 1].thread);
     pthread_mutex_unlock(&all->lock);
     return ended;
@@ -510,7 +508,7 @@ void workers_set_session(struct workers *all, const struct api_config *config)
     pthread_mutex_unlock(&all->lock);
 }
 
-/* Queues a job. Starts a thread if more jobs may run at once than there are threads. */
+/* Queues a job. Starts a thread if more jobs can run at once than threads exist. */
 static void workers_submit(struct workers *all, const struct job *what)
 {
     struct job *job = mem_alloc(sizeof *job);

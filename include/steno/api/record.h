@@ -1,9 +1,8 @@
 /* Records: replies, decoded leniently by a field table.
  *
- * A record keeps the resource (the object that the reply is about) twice: `raw` as the server sent it but
- * without secrets, for JSON output and the cache; `shown` with every text cleaned, for all other uses. Both
- * keep unknown members. `problems` names required members that are missing, and members of a wrong type;
- * neither is an error. */
+ * A record keeps the resource (the object that the reply is about) twice. `raw` is what the server sent,
+ * minus secrets, for JSON output and the cache. `shown` has all texts cleaned, for all other uses. Both keep
+ * unknown members. `problems` lists missing required members and wrong types. These are no errors. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_RECORD_H
 #define STENO_API_RECORD_H
@@ -17,7 +16,7 @@
 
 struct record {
     const struct field_table *table;
-    json_t *raw; /* never change raw or shown: they may be the same object */
+    json_t *raw; /* never change raw or shown: they can be the same object */
     json_t *shown;
     char *problems; /* "Data.Length is missing; Data.Id is a string, not an integer", cleaned, or NULL */
 };
@@ -26,48 +25,48 @@ struct record {
 struct project {
     struct record record;
     int64_t id;
-    int64_t version;   /* Data.AccessToken; -1 when the reply had none */
-    char *state;       /* ProcessingState, "" when missing */
-    char *name;        /* Description.Name, "" when missing */
-    char *length;      /* Length as text, "" when missing */
-    int64_t length_ms; /* -1 when `length` is not valid */
+    int64_t version;   /* Data.AccessToken; -1: missing */
+    char *state;       /* ProcessingState; "": missing */
+    char *name;        /* Description.Name; "": missing */
+    char *length;      /* Length as text; "": missing */
+    int64_t length_ms; /* -1: `length` is invalid */
 };
 
 struct login {
     struct record record; /* without the token */
-    char *token;          /* secret; NULL when the reply had none; wiped when freed */
-    char *email;          /* User.Email, "" when missing */
+    char *token;          /* secret, wiped when freed; NULL: missing */
+    char *email;          /* User.Email; "": missing */
 };
 
 struct policy {
     struct record record;
 };
 
-/* A token of fewer bytes is not replaced by * in replies: they may contain so short a text by chance. */
+/* Minimum length of a token that is replaced by * in replies. A reply can contain shorter texts by chance. */
 #define RECORD_TOKEN_LEAST 8
 
-/* Decode a whole reply body. Return NULL with ERROR_BAD_REPLY if the body is not a JSON object, if a login's
- * token cannot be sent in a header, or if a project has neither Data nor Id. Caller frees. */
+/* These decode a whole reply body. Caller frees. They return NULL with ERROR_BAD_REPLY if the body is not a
+ * JSON object, a token cannot be sent in a header, or a project lacks both Data and Id. */
 struct project *project_decode(const char *body, size_t len, struct error *err);
 struct login *login_decode(const char *body, size_t len, struct error *err);
 struct policy *policy_decode(const char *body, size_t len, struct error *err);
-/* True if the body is blank, or a valid object without a project: Data is missing or null, and there is no
- * Id. After such an answer to a write, api_write reads the project. A damaged or unexpected body gives false:
- * it proves nothing about the write. */
+/* True if the body is blank, or an object that lacks both a project (Data is missing or null) and an Id.
+ * After such an answer to a write, api_write reads the project. False for a damaged or unexpected body, which
+ * proves nothing about the write. */
 bool project_is_left_out(const char *body, size_t len);
 
-/* Makes a project from a stored resource (the object below Data). `id`: the stored id, because the resource
- * has no Id if the reply had none. The caller keeps its reference to `resource`. */
+/* Makes a project from a stored resource (the object below Data). The resource can lack the Id, so `id` gives
+ * the stored id. The caller keeps its reference to `resource`. */
 struct project *project_from_json(const json_t *resource, int64_t id, struct error *err);
-/* Like project_from_json(), but leaves `problems` empty, for callers that need only the members. */
+/* Like project_from_json(), but `problems` stays empty. For callers that need only the members. */
 struct project *project_pick(const json_t *resource, int64_t id, struct error *err);
-/* Returns a copy that shares nothing with the original, so that another thread may use the copy. */
+/* Returns a deep copy, which another thread can use. */
 struct project *project_copy(const struct project *project);
 /* Returns why the version is -1: "the version number of the project (the field AccessToken) is missing". */
 const char *project_version_trouble(const struct project *project);
 void project_free(struct project *project);
 
-int64_t login_credit(const struct login *login); /* minutes left; -1 when not known */
+int64_t login_credit(const struct login *login); /* minutes left; -1: unknown */
 void login_free(struct login *login);
 void policy_free(struct policy *policy);
 
