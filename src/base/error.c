@@ -185,13 +185,13 @@ static void log_use(int fd)
 bool log_open(const char *path, struct error *err)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK,
-                  0600); /* O_NONBLOCK: if a pipe is full, a line is lost, but we do not wait */
+                  0600); /* O_NONBLOCK: a full pipe loses a line, but does not block us */
     if (fd < 0)
         return error_set(err, ERROR_IO, "Cannot open the log %s: %s", path,
                          errno == ENXIO ? "nobody reads this pipe" : strerror(errno));
     struct stat facts;
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
-        (void)!fchmod(fd, 0600); /* others must not read an existing log; fails if it is not ours */
+        (void)!fchmod(fd, 0600); /* others must not read an existing log; this fails for a foreign log */
     log_use(fd);
     return true;
 }
