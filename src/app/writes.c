@@ -455,8 +455,8 @@ static void acts_say_end(struct app *app, const struct act *act)
     free(words);
 }
 
-/* Also counts unseen failures. Sets `in_act` of each project whose part in an enqueue of several is still
- * open. */
+/* Loads the acts and counts unseen failures. Sets `in_act` of each project whose part in an enqueue of
+ * several projects is still open. */
 void app_acts_list(struct app *app)
 {
     struct acts_state *state = acts_state(app);

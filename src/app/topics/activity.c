@@ -61,7 +61,7 @@ struct activity_row {
     int64_t id;  /* 0: the row is about no project */
     char mark;   /* as in the list: '!' failed, '?' unknown, '+' done, '*' working, ' ' other */
     char *text;  /* the whole text */
-    char *brief; /* text for a narrow window; NULL: as `text` */
+    char *brief; /* text for a narrow window; NULL: `text` is shown */
     char *target;
     const char *fold; /* sign of a batch: "▸" if its projects are hidden, else "▾"; NULL: no sign */
     bool is_part;     /* the row is a project of the batch above */
@@ -364,7 +364,7 @@ static const struct pane_hint *activity_hints(const struct app *app)
 }
 
 /* The key bar offers enqueue only if projects are marked. For a single project, batch_can_send() would check
- * the wrong one: the project in the details. */
+ * the wrong project, the one in the details. */
 static bool activity_works(const struct app *app, const char *action)
 {
     const struct page_line *line = activity_at_hand(app);

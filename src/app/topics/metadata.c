@@ -404,7 +404,7 @@ static bool notes_load(struct app *app, int64_t id, char **note)
     return ok;
 }
 
-/* Saves the same note for several projects, in one transaction. `what`: name for the error message. */
+/* Saves the same note for several projects, in one transaction. what: how an error message names the note. */
 static bool notes_set(struct app *app, const int64_t *ids, size_t count, const char *text, const char *what)
 {
     struct error err;

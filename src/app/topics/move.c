@@ -72,7 +72,7 @@ static void move_enter(struct app *app)
         app_focus_ops(app)->enter(app);
 }
 
-/* Copies the argument. If it is "", copies the pane's text, the value under the cursor, or the message. */
+/* Copies `arg`. If `arg` is "", copies the pane's text, the value under the cursor, or the message. */
 static void program_copy(struct app *app, const char *arg)
 {
     const struct pane_ops *ops = app_focus_ops(app);

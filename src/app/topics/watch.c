@@ -383,7 +383,7 @@ static void search_filter_undo(struct app *app, int64_t id)
         app_filter_apply(app, app->prompt->opened, id);
 }
 
-/* Called after each key: filters the list if the setting `follow` is on. text NULL: the user left. */
+/* Called after each key: filters the list if `follow` is set. text NULL: the user left the prompt. */
 static void search_filter_edited(struct app *app, const char *text)
 {
     if (!text) {
