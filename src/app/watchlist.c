@@ -40,7 +40,6 @@ static struct watchlist_state *watchlist_state(const struct app *app)
 
 /* --- loading --- */
 
-/* Removes the projects whose place is PROJECT_GONE from memory. */
 static void watchlist_drop_gone(struct app *app)
 {
     size_t kept = 0;

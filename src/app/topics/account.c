@@ -90,7 +90,6 @@ static void login_send(struct app *app, struct app_form *form);
 static const struct form_ops login_form = {
     .title = "Log in", .table = &params_login, .send = login_send, .left = login_left, .check = login_check};
 
-/* Warns if the address means an unencrypted connection. */
 static void login_warn(const struct param_set *set, struct form_warnings *out)
 {
     const char *url = param_set_get(set, LOGIN_URL);
@@ -117,7 +116,6 @@ static void login_open(struct app *app)
 
 static app_call_reply login_done;
 
-/* Logs in by the typed token. If no token was typed, logs in by password. */
 static void login_send(struct app *app, struct app_form *form)
 {
     const char *url = login_value(form, LOGIN_URL), *token = login_value(form, LOGIN_TOKEN);

@@ -373,7 +373,6 @@ static bool activity_works(const struct app *app, const char *action)
     return strcmp(action, "enqueue") != 0 || app->list.mark_count > 0;
 }
 
-/* Builds the pane again and moves the cursor to the newest entry. */
 static void activity_renew(struct app *app)
 {
     app_acts_list(app);

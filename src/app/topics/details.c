@@ -73,14 +73,12 @@ static const char *details_or_none(const struct details *details, const char *te
     return *text || !details->shown ? text : "-";
 }
 
-/* Adds a line; takes ownership of the value. */
 static void details_add(const struct details *details, enum page_line_kind kind, const char *label,
                         char *value, const char *target)
 {
     page_add_taken(details->page, kind, label, value, details->cells, target);
 }
 
-/* Writes a time in a short form; `out` needs DATE_TEXT_SIZE bytes. */
 static void details_when(const struct details *details, char *out, int64_t ms, enum date_short form)
 {
     date_format_short(out, DATE_TEXT_SIZE, ms, details->wall_ms, details->page->zone, form);

@@ -205,7 +205,6 @@ static void enqueue_go(struct app *app, int64_t id)
     free(now);
 }
 
-/* Asks about one project. The note states the reason, a lack of credit, and the minutes. */
 static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64_t id)
 {
     const struct app_project *project = app_project_find(app, item->id);

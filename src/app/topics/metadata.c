@@ -238,7 +238,6 @@ static void metadata_put(struct app *app, struct app_form *form, struct call *ca
         app_call_send(app, call, &reply);
 }
 
-/* Sets a key. If `value` is NULL, deletes the key. */
 static void metadata_write(struct app *app, struct app_form *form, const struct app_project *project,
                            const char *key, const char *value)
 {

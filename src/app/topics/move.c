@@ -28,7 +28,6 @@ static size_t move_group_after(const struct page *page, size_t row)
     return row < page->count ? row : page->count;
 }
 
-/* Moves the cursor to the next or previous heading. */
 static void move_group(struct app *app, const char *action)
 {
     const struct page *page = app_focus_page(app);

@@ -441,7 +441,6 @@ static void search_filter_ask(struct app *app, const char *arg)
     search_filter_count(app);
 }
 
-/* Filters the list by the view with this name ("view-1"). */
 static void search_view(struct app *app, const char *name)
 {
     int64_t view;
