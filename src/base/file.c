@@ -110,7 +110,6 @@ bool file_write_all(int fd, const void *data, size_t len)
     return true;
 }
 
-/* Returns the folder of a path, or "." for a file name alone. Caller frees. */
 static char *file_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -352,7 +352,6 @@ struct complete {
     const char *typed;  /* rest of the current word: each offer must begin with this text */
 };
 
-/* Offers a value if it begins with the typed text. `help` is its explanation, or NULL. */
 static void complete_offer(struct complete *complete, const char *value, const char *help)
 {
     if (strncmp(value, complete->typed, strlen(complete->typed)) != 0 || !text_is_clean(value, strlen(value)))
