@@ -369,7 +369,7 @@ static void foot_collect(const struct app *app, struct hints *first, struct hint
         foot_add(first, app, row->action,
                  app->zoomed && strcmp(row->action, "zoom") == 0 ? "Unzoom" : row->word);
         if (row == rows + 1 && rows != form && app->focus == PANE_LIST && app->filter && *app->filter &&
-            !app->outcome_stands && !app->failure) /* else Esc clears the message */
+            !app->outcome_stands && !app->failure) /* while a message stands, Esc clears the message */
             snprintf(first->text[first->count++], sizeof *first->text, "Esc Show all");
     }
     if (!is_form && !over && app->list.mark_count > 0)
@@ -405,7 +405,7 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     for (int i = 0; i < last.count; i++)
         cells -= text_width(last.text[i]) + HINTS_GAP;
     if (first.count > 0 && last.count > 1 && text_width(first.text[0]) > cells)
-        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* leaves out Back or Quit */
+        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* Back or Quit is left out */
     int fits = 0;
     while (fits < first.count && (cells -= text_width(first.text[fits])) >= 0) {
         cells -= HINTS_GAP;

@@ -1,5 +1,5 @@
-/* The session: server, account, token, the command that prints a token, what follows a 401, and a change of
- * account. Also the offline state, which begins after two failed reads in a row. */
+/* The session: its server, its account and its token. After a 401 the token is read again from its source.
+ * Also the offline state, which begins after two failed reads in a row. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/session.h"
 
@@ -31,18 +31,18 @@
 #define HOUR_S         3600LL
 
 struct session_state {
-    char *token;       /* the current token, or NULL; wiped when freed */
+    char *token;       /* the current token; NULL: none */
     uint64_t since;    /* calls up to this serial number used an older token */
     bool was_reloaded; /* the token was read again from its source since the last good answer */
     bool wanted;       /* a call of the operator was refused because of the token */
     bool typed;        /* the token came from a login in this session */
-    char *why;         /* why no new token could be read from its source; NULL: unknown */
-    char **refused;    /* tokens that the server refused; wiped when freed */
+    char *why;         /* why reading a new token failed; NULL: unknown */
+    char **refused;    /* tokens that the server refused */
     size_t refused_count;
     struct offline {
         size_t failed;       /* number of consecutive reads that did not reach the server */
-        int64_t since_ms;    /* wall clock: first failure since the last answer */
-        int64_t answered_ms; /* wall clock: the last answer; 0: none */
+        int64_t since_ms;    /* wall clock: time of the first failure since the last answer */
+        int64_t answered_ms; /* wall clock: time of the last answer; 0: none */
         struct error why;    /* error of the last failed read */
         uint64_t since;      /* calls up to this serial number went to another server */
     } offline;
@@ -80,7 +80,7 @@ static void session_replace(char **text, char *value)
     *text = value;
 }
 
-/* Tells the parts whether there is a valid token; if not, also whether this made an operator's call fail. */
+/* Tells the parts if the token is valid. For an invalid one, also tells if an operator's call failed. */
 static void session_changed(struct app *app)
 {
     if (app->session == SESSION_UP) {
@@ -90,7 +90,7 @@ static void session_changed(struct app *app)
     }
 }
 
-/* Gives the workers the address and the token for later calls. token NULL: they send no token. */
+/* Gives the workers the address and the token for later calls. token NULL: calls are sent without a token. */
 static void session_set(struct app *app, const char *token)
 {
     struct session_state *state = session_state(app);
@@ -111,7 +111,7 @@ void session_start(struct app *app)
         session_set(app, token);
         app->session = SESSION_UP;
     } else if (*app->url) {
-        session_set(app, NULL); /* for calls without a token: the password policy */
+        session_set(app, NULL); /* reading the password policy needs no token */
     }
     session_changed(app);
     if (app->session == SESSION_UP)
@@ -129,8 +129,8 @@ static void session_resume(struct app *app)
 
 /* --- a refused token --- */
 
-/* Uses a token that does not come from a login in this session, and shows `message`. Returns false if there
- * is no token, or the server has refused it before. */
+/* Uses a token from the credentials file or from token_command, and shows `message`. Returns false if `token`
+ * is empty, or the server has refused this token before. */
 static bool session_take(struct app *app, const char *token, const char *message)
 {
     bool wanted = session_state(app)->wanted, is_new = token && *token;
@@ -144,8 +144,8 @@ static bool session_take(struct app *app, const char *token, const char *message
     return true;
 }
 
-/* Uses the token in the credentials file, unless the server has refused it before. If the file cannot be
- * read, `why` gets the reason. */
+/* Uses the token in the credentials file. Returns false if the server has refused this token before. If the
+ * file cannot be read, `why` gets the reason. */
 static bool session_take_saved(struct app *app, const char *email, const char *message, struct error *why)
 {
     char *token = NULL;
@@ -165,8 +165,8 @@ void session_look(struct app *app)
         session_take_saved(app, app->email, "Logged in with the token from another window", &err);
 }
 
-/* Call when the token is invalid and its source has no other. why: the reason, or NULL. Then uses the token
- * that another program has saved, if there is one: session_look() ignores it as long as a token is valid. */
+/* Called when the token is invalid and its source has no new token. why: the reason, or NULL. Also looks for
+ * a token that another program has saved. */
 static void session_expire(struct app *app, const char *why)
 {
     session_replace(&session_state(app)->why, mem_copy_or_null(why));
@@ -175,7 +175,7 @@ static void session_expire(struct app *app, const char *why)
     session_look(app);
 }
 
-/* After a 401: gets the token from its source again. */
+/* Called after a 401: reads the token from its source again. */
 static void session_check(struct app *app)
 {
     enum setting_source source = app->settings->sources[SETTING_TOKEN];
@@ -183,7 +183,7 @@ static void session_check(struct app *app)
     struct error err;
     error_clear(&err);
     session_state(app)->was_reloaded = true;
-    if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* no newer token can come from there */
+    if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* these sources give no new token */
         session_expire(app, NULL);
     } else if (!config_command(app->settings, SETTING_TOKEN_COMMAND, app->url, &command, &err)) {
         session_expire(app, err.text);
@@ -256,7 +256,7 @@ bool session_move(struct app *app, char *url, char *email, const char *token)
     session_set(app, token);
     session_save(app, token);
     session_state(app)->offline =
-        (struct offline){.since = app->next_serial}; /* nothing is known of the new server */
+        (struct offline){.since = app->next_serial}; /* forgets the failures of the old server */
     app_kept(app, store_set_scope(app->store, app->url, app->api_path, app->email, &err),
              "the account of this list", &err);
     return is_other;
@@ -329,7 +329,7 @@ static void offline_duration(char *out, size_t size, int64_t ms)
         snprintf(out, size, "%lld h", s / HOUR_S);
 }
 
-/* Returns why the server is not reached: "cannot connect to 127.0.0.1:8321". Caller frees. */
+/* Returns why the server cannot be reached: "cannot connect to 127.0.0.1:8321". Caller frees. */
 static char *offline_why(const struct app *app)
 {
     const struct error *why = &session_state(app)->offline.why;

@@ -1,5 +1,5 @@
-/* The list of projects: loading it from the store, loading what other programs changed, filter, sort order,
- * selection, and the project in the details. */
+/* The list of projects: loading from the store, filter, sort order, selection. Also the project in the
+ * details. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/watchlist.h"
 
@@ -26,7 +26,7 @@
 #include "steno/widget/page.h"
 
 #define AGAIN_MS  1000
-#define COMMIT_MS 10000 /* ms: a row of the store is committed at most this long after its timestamp */
+#define COMMIT_MS 10000 /* longest time in ms from the timestamp of a store row to its commit */
 
 struct watchlist_state {
     int64_t loaded_ms; /* wall clock: when the list was last loaded */
@@ -40,7 +40,6 @@ static struct watchlist_state *watchlist_state(const struct app *app)
 
 /* --- loading --- */
 
-/* Removes from memory the projects whose place is PROJECT_GONE, in one pass, because there may be many. */
 static void watchlist_drop_gone(struct app *app)
 {
     size_t kept = 0;
@@ -66,8 +65,8 @@ static int watchlist_compare_places(const void *a, const void *b)
     return (one->place > other->place) - (one->place < other->place);
 }
 
-/* Adds or updates projects from rows of the store. is_all: `list` has all rows, so the projects get its
- * order, and other projects are removed. */
+/* Adds or updates projects from rows of the store. is_all: `list` has all rows. The projects then get its
+ * order, and projects that `list` lacks are removed. */
 static void watchlist_take(struct app *app, const struct store_list *list, bool is_all)
 {
     bool is_ordered = true;
@@ -90,8 +89,8 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
     }
 }
 
-/* Shows the loaded list. If the project in the details was removed, shows the selected one there. If no
- * project is left, opens the list in place of a pane about a project. */
+/* Shows the loaded list. If the project in the details was removed, shows the selected project there. If no
+ * project is left, leaves a pane about a project. */
 static void watchlist_show(struct app *app)
 {
     app_watchlist_arrange(app);
@@ -101,7 +100,7 @@ static void watchlist_show(struct app *app)
         app_pane_open(app, "projects");
 }
 
-/* Loads at most `limit` rows; 0: all. */
+/* Loads at most `limit` rows; 0: no limit. */
 static void watchlist_load(struct app *app, size_t limit)
 {
     struct store_list list = {0};
@@ -111,11 +110,11 @@ static void watchlist_load(struct app *app, size_t limit)
     if (store_list_load(app->store, 0, limit, &list, &err)) {
         app->loaded = list.total == (int64_t)list.count;
         watchlist_take(app, &list, app->loaded);
-        app->highest = list.highest; /* of the whole list: loading the rest does not widen the id column */
+        app->highest = list.highest; /* highest id of the whole list, even if only some rows were loaded */
         state->loaded_ms = app->wall_ms;
         state->again_ms = 0;
     } else {
-        if (!state->again_ms) /* report only the first of several failures */
+        if (!state->again_ms) /* show only the first of several failures */
             app_say_bad(app, "%s", err.text);
         state->again_ms = app->now_ms + AGAIN_MS;
     }
@@ -262,7 +261,7 @@ void app_watchlist_arrange(struct app *app)
     free(ids);
 }
 
-/* Puts the cursor on a project or, if the filter hides it, on the nearest visible row above its place. */
+/* Puts the cursor on a project. If the filter hides it, selects the nearest visible row above. */
 static void watchlist_settle(struct app *app, int64_t id)
 {
     struct listed wanted, row;
@@ -354,7 +353,7 @@ void app_watchlist_moved(struct app *app)
         app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + APP_FOLLOW_MS;
 }
 
-/* Frees the previous project's full data. Shows the stored data of the new one until its next reading. */
+/* Frees the full data of the previous project. Shows stored data of the new one until its next reading. */
 void app_project_show(struct app *app, int64_t id)
 {
     struct error err;

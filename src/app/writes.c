@@ -1,6 +1,5 @@
-/* After a write: saves and reports its outcome. Also loads open writes (those without a known outcome), shows
- * them with their projects, and decides their outcome from readings. Also loads acts (batches) and history
- * lines, and counts unseen failures. */
+/* After a write: saves and reports its outcome. Also loads open writes (those without a known outcome) and
+ * decides their outcome from readings. Also loads acts (batches) and history lines. */
 /* SPDX-License-Identifier: MIT */
 #include "writes.h"
 
@@ -27,10 +26,10 @@
 #include "steno/store/store.h"
 
 #define AGAIN_MS    1000
-#define HISTORY_MAX 500 /* limit on loaded lines */
+#define HISTORY_MAX 500 /* limit on loaded history lines */
 
-/* Creates and saves the receipt of an outcome (message, history lines, data). *is_kept: it was saved. If
- * the server did the write but the receipt could not be saved, receipt->said says so. Caller frees. */
+/* Creates the receipt of an outcome and saves it. *is_kept: the receipt was saved. If saving fails after a
+ * successful write, receipt->said is a warning. Caller frees. */
 static struct receipt *report_keep(struct app *app, const struct app_call *call,
                                    const struct call_result *result, bool *is_kept)
 {
@@ -48,7 +47,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     *is_kept = false;
     store_entries_clear(&before);
     struct app_project *project = app_project_find(app, call->project_id);
-    if (call->is_left) { /* in the new account the id may be another project: save only the outcome */
+    if (call->is_left) { /* in the new account, the id can mean another project: save only the outcome */
         project_free(receipt->project);
         free(receipt->shown);
         free(receipt->key);
@@ -63,7 +62,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     if ((endpoints[call->op].write || call->is_left) && !call->row) /* no row to save the outcome in */
         return receipt;
     app_readings_commit(app);
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for a lock even if a wait has just failed */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for a lock, even after a failed wait */
     *is_kept = store_write_end(app->store, call->row, receipt, &err);
     if (*is_kept) {
         call->asked->act = receipt->end.act;
@@ -79,7 +78,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     }
     if (call->row && (!*is_kept || !receipt->ends || !receipt->end.is_over))
         app_open_writes_own(app, call->row);
-    if (call->asked->asked_row) /* the receipt may have ended earlier open enqueues, too */
+    if (call->asked->asked_row) /* the receipt can have ended earlier open enqueues */
         app_open_writes_changed(app);
     app_acts_changed(app);
     return receipt;
@@ -89,11 +88,11 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
 {
     bool is_kept;
     struct receipt *receipt = report_keep(app, call, result, &is_kept);
-    if (reported && result->said) /* others have changed the project, too */
+    if (reported && result->said) /* somebody else has changed the project as well */
         app_say(app, "%s (%s lists the changes)", receipt->said, app_key_of(app, "activity"));
     else if (reported)
         app_say(app, "%s", receipt->said);
-    if (receipt->first_change && !result->said) /* must not hide a message about changes by others */
+    if (receipt->first_change && !result->said) /* the message about changes by others must stay visible */
         app_say(app, "%s", api_metadata_notice);
     else if (receipt->first_change)
         app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
@@ -138,10 +137,10 @@ void app_report_failed_export(struct app *app, const struct app_call *call, stru
 
 struct open_write {
     struct write write;
-    bool is_own;       /* this program sent it, and does not wait for an answer any more */
+    bool is_own;       /* this program sent the write, and has stopped waiting for the answer */
     bool is_reported;  /* the missing answer was reported */
     int64_t opened_ms; /* monotonic: when the write was first found open */
-    int64_t next_ms;   /* monotonic: next reading of its project; INT64_MAX: none */
+    int64_t next_ms;   /* monotonic: when to read the project next; INT64_MAX: never */
 };
 
 struct open_writes {
@@ -196,8 +195,7 @@ static void open_writes_end(struct app *app)
     id_map_clear(&open_writes_state(app)->own);
 }
 
-/* Sets the text that a project shows about its open write: "Enqueue, sent 11:02 CEST, has no answer yet",
- * "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and is not seen to start yet". Of
+/* Sets the text that a project shows about its open write: "Enqueue, sent 11:02 CEST, has no answer yet". Of
  * several writes, an enqueue is shown. Clears the text if no write is open. */
 static void open_writes_mark(struct app *app, int64_t id)
 {
@@ -238,8 +236,8 @@ static void open_writes_mark(struct app *app, int64_t id)
                        write->is_elsewhere ? " under another steno login on this computer" : "");
 }
 
-/* Returns when the project of an open write is read next: soon at first, then as often as an active project,
- * and once after the time limit of the write. INT64_MAX: not again. */
+/* Returns when to read the project of an open write next; INT64_MAX: never. The first readings come quickly.
+ * Later ones come as often as for active projects, the last one after the time limit of the write. */
 static int64_t open_writes_next_look(const struct app *app, const struct open_write *row)
 {
     static const int64_t looks_ms[] = {2000, 5000, 10000, 30000, 60000};
@@ -283,7 +281,7 @@ static bool open_writes_list(struct app *app)
             row->is_reported = before->is_reported;
             row->opened_ms = before->opened_ms;
             row->next_ms = before->next_ms;
-        } else { /* new: for a write of this process, a message was shown; for others, read the project now */
+        } else { /* a new open write: our own was reported already; for others, read the project now */
             row->is_reported = is_own;
             row->next_ms = is_own ? open_writes_next_look(app, row) : app->now_ms;
         }
@@ -299,9 +297,9 @@ static bool open_writes_list(struct app *app)
     return true;
 }
 
-/* Decides the outcome of an open write from a reading of its project; reports it if no other program has
- * saved it before. Reports a missing answer once. Returns true if the write stays open, also because its
- * outcome could not be saved; the next reading then decides again. */
+/* Decides the outcome of an open write from a reading of its project. Reports the outcome if this program is
+ * the first to save it. Reports a missing answer once. Returns true if the write stays open, or its outcome
+ * could not be saved. */
 static bool open_writes_stays(struct app *app, struct open_write *row, const struct project *now,
                               int64_t sent_ms)
 {
@@ -313,7 +311,7 @@ static bool open_writes_stays(struct app *app, struct open_write *row, const str
                                             .zone = app->zone};
     enum write_outcome judged = write_judge(write, now, sent_ms, app->settings);
     bool stays = judged == WRITE_OPEN, is_first = false, is_taken = write_is_taken(write);
-    bool is_lost = row->is_own || write_is_lost(write, app->wall_ms); /* false: the answer may still come */
+    bool is_lost = row->is_own || write_is_lost(write, app->wall_ms); /* false: the answer can still come */
     struct error err;
     if (stays && (!now || sent_ms <= write->when_ms || row->is_reported || !is_lost || is_taken))
         return true;
@@ -417,7 +415,7 @@ const struct part part_open_writes = {.name = "open_writes",
 struct acts_state {
     struct act *acts; /* newest first */
     size_t count, unseen;
-    bool is_stale;  /* the store may have newer acts */
+    bool is_stale;  /* the store can have newer acts */
     int64_t due_ms; /* monotonic: next try after a failed load */
 };
 
@@ -434,7 +432,7 @@ static void acts_end(struct app *app)
     state->count = 0;
 }
 
-/* Reports an enqueue of several projects if it has ended since the acts were last loaded: "Enqueue 17
+/* Shows a message if an enqueue of several projects has ended since the acts were last loaded: "Enqueue 17
  * projects, 14:22: 15 completed, 2 failed". */
 static void acts_say_end(struct app *app, const struct act *act)
 {
@@ -457,8 +455,8 @@ static void acts_say_end(struct app *app, const struct act *act)
     free(words);
 }
 
-/* Loads the acts, counts their unseen failures, and sets `in_act` of each project whose part in an enqueue of
- * several projects has not ended. */
+/* Loads the acts and counts unseen failures. Sets `in_act` of each project whose part in an enqueue of
+ * several projects is still open. */
 void app_acts_list(struct app *app)
 {
     struct acts_state *state = acts_state(app);
@@ -559,7 +557,7 @@ struct act_part app_act_part(const struct app *app, const struct act *act, const
     struct act_part part =
         act_part_of(act, row, project ? project->state : NULL, app->wall_ms, app->settings);
     if (part.end == ACT_END_SENDING && project && project->unanswered && !project->enqueued_ms)
-        part.end = ACT_END_LOST; /* the sender does not wait any more: no answer will come */
+        part.end = ACT_END_LOST; /* the sender has stopped waiting for the answer */
     if (part.end == ACT_END_IN_PROGRESS && project)
         part.since_ms = since_time(project->state_since_ms);
     return part;

@@ -1,5 +1,5 @@
-/* What the application does after a write (a call that changes a project): saves and reports the outcome,
- * follows open writes (those without a known outcome), and loads acts (batches) and history lines from the
+/* What the application does after a write (a call that changes a project). It saves and reports the outcome,
+ * and follows open writes (those without a known outcome). It loads acts (batches) and history lines from the
  * store. core/write.c defines outcomes, core/activity.c has their texts. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_WRITES_H
@@ -17,30 +17,30 @@
 struct app;
 struct project;
 
-/* Call when a call succeeded: saves its outcome. reported: also shows it on the message line. */
+/* Call after a successful call: saves its outcome. If `reported` is set, also shows the outcome. */
 void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported);
-/* Call when an enqueue was refused (403). If the last known credit is too small, the error says so. */
+/* Call when an enqueue was refused (403). A lack of credit is added to the error. */
 void app_enqueue_explain(const struct app *app, const struct app_call *call, struct error *refusal);
 /* Call when a write failed: saves and shows the failure. Does not repeat the write. Reads the project if the
  * write may have taken effect or the project has changed. */
 void app_report_failed(struct app *app, const struct app_call *call, struct call_result *result);
-/* Call when a write of a batch failed. Like app_report_failed(), but without a message: the summary of the
- * batch reports it. Returns true if the answer was lost but the reading in `result` shows the effect. */
+/* Call when a write of a batch failed. Like app_report_failed(), but shows no message: the batch has a
+ * summary. Returns true if the answer was lost, but the reading in `result` shows the effect. */
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result);
 /* Call when an export failed: saves the failure, without a message. */
 void app_report_failed_export(struct app *app, const struct app_call *call, struct call_result *result);
 
 /* Call when open writes may have changed in the store: they are loaded again at the end of the turn. */
 void app_open_writes_changed(struct app *app);
-/* Call when a write that this program sent stays open: its answer was lost, or an enqueue was accepted but
- * is not seen to start. row: its row in the store. */
+/* Call when a write of this program stays open, after a lost answer or an accepted enqueue. row: the row of
+ * the write in the store. */
 void app_open_writes_own(struct app *app, int64_t row);
 /* Call when the token is valid: reads the projects of open writes now. */
 void app_open_writes_look_now(struct app *app);
 /* Call after a change of server or account: drops the open writes of the old one. */
 void app_open_writes_forget(struct app *app);
-/* Call when a reading of a project ended: decides the outcome of this project's open writes. now: the project
- * as read, NULL if it no longer exists; sent_ms: wall clock, when the reading was asked for. */
+/* Call after a reading of a project: decides the outcome of its open writes. now: the project; NULL: it no
+ * longer exists. sent_ms: wall clock when the reading was sent. */
 void app_open_writes_judge(struct app *app, int64_t id, const struct project *now, int64_t sent_ms);
 
 /* Call when acts (batches) may have changed: by a call, a new state of a project, or another program. */
@@ -49,12 +49,12 @@ void app_acts_changed(struct app *app);
 void app_acts_list(struct app *app);
 /* Returns the acts, newest first; valid until they are loaded again. */
 const struct act *app_acts(const struct app *app, size_t *count);
-/* Returns the outcome for one project: `row` is its row in the act. */
+/* Returns the outcome for the project of `row`, a row of the act. */
 struct act_part app_act_part(const struct app *app, const struct act *act, const struct write *row);
 
-/* Loads the history lines of one project or (id 0) of all, newest first, except lines of loaded acts. Caller
- * clears `lines` after use. *is_cut: there are older lines, which only `steno activity` shows. Returns false
- * if the store cannot be read. */
+/* Loads history lines, newest first, except lines of loaded acts. id 0: lines of all projects. Caller clears
+ * `lines` after use. *is_cut: older lines exist, which only `steno activity` shows. Returns false if the
+ * store cannot be read. */
 bool app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut);
 
 /* Returns the number of unseen failures in acts. */

@@ -48,7 +48,7 @@ void error_clear(struct error *err)
     *err = (struct error){.retry_after_s = -1};
 }
 
-/* Copies a text. A text that is too long is cut between two characters and ends in "…". */
+/* Copies a text. A long text is cut between two characters and ends in "…". */
 static void error_store(char *out, size_t size, const char *text)
 {
     size_t len = strlen(text);
@@ -63,7 +63,7 @@ static void error_store(char *out, size_t size, const char *text)
     memcpy(out + keep, "…", sizeof "…");
 }
 
-/* Replaces the text of an error by `text`, frees `text`, and forgets where the advice in the error began. */
+/* Replaces the text of an error by `text`, and frees `text`. The error then has no advice. */
 static void error_take(struct error *err, char *text)
 {
     error_store(err->text, sizeof err->text, text);
@@ -93,7 +93,7 @@ void error_retell(struct error *err, const char *format, ...)
     va_end(args);
 }
 
-/* Returns the length of a text without the full stops at its end. */
+/* Returns the length of a text if the full stops at its end are dropped. */
 static size_t error_cause_length(const char *text, size_t len)
 {
     while (len > 0 && text[len - 1] == '.')
@@ -160,7 +160,7 @@ static atomic_flag log_busy = ATOMIC_FLAG_INIT;
 static int log_fd = -1;
 static char *secrets[SECRETS_MAX];
 
-/* A spin lock is enough, because it is held only while one line is written. */
+/* A spin lock is enough: the log is locked only while one line is written. */
 static void log_lock(void)
 {
     while (atomic_flag_test_and_set_explicit(&log_busy, memory_order_acquire))
@@ -185,13 +185,13 @@ static void log_use(int fd)
 bool log_open(const char *path, struct error *err)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK,
-                  0600); /* O_NONBLOCK: if a pipe is full, a line is lost, but we do not wait */
+                  0600); /* O_NONBLOCK: a full pipe loses a line, but does not block us */
     if (fd < 0)
         return error_set(err, ERROR_IO, "Cannot open the log %s: %s", path,
                          errno == ENXIO ? "nobody reads this pipe" : strerror(errno));
     struct stat facts;
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
-        (void)!fchmod(fd, 0600); /* others must not read an existing log; fails if it is not ours */
+        (void)!fchmod(fd, 0600); /* an existing log becomes private, if we own it */
     log_use(fd);
     return true;
 }

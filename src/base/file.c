@@ -27,7 +27,7 @@ char *file_expand_home(const char *path)
     return at_home && home && *home ? mem_printf("%s%s", home, path + 1) : mem_copy(path);
 }
 
-/* Returns $variable/steno; if that is not an absolute path, $HOME/fallback/steno. Caller frees. */
+/* Returns $variable/steno. If that path is relative, returns $HOME/fallback/steno. Caller frees. */
 static char *file_xdg_dir(const char *variable, const char *fallback)
 {
     const char *base = getenv(variable);
@@ -110,14 +110,13 @@ bool file_write_all(int fd, const void *data, size_t len)
     return true;
 }
 
-/* Returns the folder of a path, "." for a bare name. Caller frees. */
 static char *file_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? mem_copy_n(path, (size_t)(slash - path + 1)) : mem_copy(".");
 }
 
-/* Returns a copy of `path`, or if it is a link to an existing file, the path of that file. Caller frees. */
+/* Returns the target of `path` if it is a link to an existing file, else a copy of it. Caller frees. */
 static char *file_real_path(const char *path)
 {
     struct stat facts;
@@ -132,8 +131,7 @@ static char *file_real_path(const char *path)
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /* Creates a temporary file in the folder of `path`, opens it for reading and writing, and locks it. The lock
- * shows that the file is in use, and ends when the last descriptor is closed. Returns -1 with errno on
- * failure. Caller frees *temp_path. */
+ * shows that the file is in use. On failure, sets errno and returns -1. Caller frees *temp_path. */
 static int temp_open(const char *path, mode_t mode, char **temp_path)
 {
     const char *slash = strrchr(path, '/');
@@ -154,20 +152,20 @@ static int temp_open(const char *path, mode_t mode, char **temp_path)
         free(name);
         return -1;
     }
-    flock(fd, LOCK_EX | LOCK_NB); /* a failure is fine: without locks temp_remove deletes nothing */
+    flock(fd, LOCK_EX | LOCK_NB); /* a failure is harmless: temp_remove deletes only files that it can lock */
     *temp_path = name;
     return fd;
 }
 
-/* True for a regular file of this user that has not changed for an hour. */
+/* True for a regular file of this user whose last change is at least one hour old. */
 static bool temp_is_old(const struct stat *facts)
 {
     return S_ISREG(facts->st_mode) && facts->st_uid == geteuid() &&
            time(NULL) - facts->st_mtime >= FILE_LEFTOVER_AGE_S;
 }
 
-/* Removes the temporary file `name` if it is old and not locked. Checks after locking that the name still
- * means the same file. */
+/* Removes the temporary file `name` if it is old and can be locked. After locking it, checks that the name
+ * still means the same file. */
 static void temp_remove(int dir, const char *name)
 {
     struct stat seen, locked, now;
@@ -188,7 +186,7 @@ static void temp_remove(int dir, const char *name)
 
 void file_remove_leftovers(const char *path)
 {
-    char *real = file_real_path(path), *folder = file_folder(real); /* for a link, its target's folder */
+    char *real = file_real_path(path), *folder = file_folder(real); /* for a link: folder of its target */
     size_t prefix = strlen(TEMP_PREFIX);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
@@ -208,15 +206,15 @@ void file_remove_leftovers(const char *path)
 
 /* --- drafts --- */
 
-/* True if the draft will replace a file. *old then has the mode and the owner that the draft must get. */
+/* True if the draft will replace a file. *old then has the mode and the owner for the draft. */
 static bool file_find_replaced(const struct file_draft *draft, struct stat *old)
 {
     return draft->shared && draft->replace && !draft->direct && stat(draft->path, old) == 0 &&
            S_ISREG(old->st_mode);
 }
 
-/* Sets the mode of a FILE_SHARED draft: 0600 if the draft will replace a file (file_match_replaced later sets
- * that file's mode), else the mode of a new file. Does nothing on a file system without modes. */
+/* Sets the mode of a FILE_SHARED draft to the mode of a new file. If the draft will replace a file, the mode
+ * is 0600 until file_match_replaced() copies the mode of that file. */
 static void file_guard(const struct file_draft *draft)
 {
     struct stat old;
@@ -224,8 +222,8 @@ static void file_guard(const struct file_draft *draft)
         (void)!fchmod(draft->fd, file_find_replaced(draft, &old) ? 0600 : draft->mode);
 }
 
-/* Fills err for a file that cannot be written; `why` is an errno. ENOENT usually means that the folder is
- * missing, but /proc, which exists, also refuses new files with ENOENT. */
+/* Sets the error for a file that cannot be written; `why` is an errno. ENOENT usually means a missing folder.
+ * /proc also gives ENOENT, although its folders exist. */
 static bool file_fail_writing(const char *path, int why, struct error *err)
 {
     char *folder = file_folder(path);
@@ -245,7 +243,7 @@ bool file_begin(struct file_draft *draft, const char *path, enum file_access acc
         .fd = -1, .path = file_real_path(path), .shared = access == FILE_SHARED, .replace = replace};
     struct stat facts;
     draft->direct = stat(draft->path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
-    if (draft->direct) { /* a device, a pipe or a socket; ENXIO: no program reads the pipe yet */
+    if (draft->direct) { /* a device, a pipe or a socket; ENXIO: the pipe has no reader */
         draft->fd = open(draft->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
         if (draft->fd >= 0)
             fcntl(draft->fd, F_SETFL, fcntl(draft->fd, F_GETFL) & ~O_NONBLOCK);
@@ -274,8 +272,8 @@ void file_retarget(struct file_draft *draft, const char *path)
     file_guard(draft);
 }
 
-/* Gives the draft the owner, group and mode of the file that it replaces, as far as the system allows. If the
- * group cannot be kept, the draft's group gets only the rights that all other users had. */
+/* Gives the draft the owner, group and mode of the file that it replaces. If the group cannot be kept, the
+ * draft's group gets only the rights of all other users. */
 static void file_match_replaced(const struct file_draft *draft)
 {
     struct stat old, own;
@@ -328,13 +326,13 @@ bool file_commit(struct file_draft *draft, struct error *err)
         draft->fd = -1;
     } else {
         file_match_replaced(draft);
-        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* the lock ends later, when fd is closed */
+        ok = fsync(draft->fd) == 0 && file_place(draft) == 0;
     }
     if (!ok && errno == EEXIST)
         error_set(err, ERROR_EXISTS, "%s already exists", draft->path);
     else if (!ok)
         file_fail_writing(draft->path, errno, err);
-    if (ok && !draft->direct) { /* sync the folder, which holds the new name; ignore failures */
+    if (ok && !draft->direct) { /* sync the folder, which holds the new name; a failure is ignored */
         char *folder = file_folder(draft->path);
         int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (fd >= 0) {

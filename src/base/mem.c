@@ -17,7 +17,7 @@ void mem_on_death(void (*hook)(void))
     death_hook = hook;
 }
 
-/* Allocates nothing: memory may have run out. */
+/* Must not allocate, because memory can have run out. */
 _Noreturn void mem_die(const char *reason)
 {
     if (death_hook)
@@ -34,7 +34,7 @@ void mem_forbid_core(void)
     struct rlimit limit;
     if (getrlimit(RLIMIT_CORE, &limit) == 0) {
         limit.rlim_cur =
-            limit.rlim_max < 1 ? limit.rlim_max : 1; /* at 0, Linux would still pipe dumps to programs */
+            limit.rlim_max < 1 ? limit.rlim_max : 1; /* at 0, Linux would still send dumps to programs */
         setrlimit(RLIMIT_CORE, &limit);
     }
 }

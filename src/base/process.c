@@ -18,12 +18,12 @@
 #include "config.h"
 #include "steno/base/when.h"
 
-/* How long the main loop may run on after a signal, in µs. After a hang-up, all must be over within 2 s. */
+/* Time in µs that the main loop has to end after a signal. After a hang-up, all must be over within 2 s. */
 #define ENDING_LIMIT_US(sig) ((sig) == SIGHUP ? 1800000 : 3000000)
 
 extern char **environ;
 
-/* Reads one word of a command into `word`. False: a quote is not closed. */
+/* Reads one word of a command into `word`. Returns false if a quote is not closed. */
 static bool spawn_word(const char **s, struct buffer *word)
 {
     while (**s && **s != ' ' && **s != '\t' && **s != '\n') {
@@ -75,7 +75,7 @@ void spawn_argv_free(char **argv)
     free(argv);
 }
 
-/* True if the file may be executed. If not, errno says why. */
+/* True if the file is a program that we can run. If false, sets errno. */
 static bool spawn_is_program(const char *path)
 {
     struct stat info;
@@ -87,7 +87,7 @@ static bool spawn_is_program(const char *path)
     return false;
 }
 
-/* Returns 0 if posix_spawnp would find the program, else the errno with which posix_spawnp would fail. */
+/* Returns 0 if posix_spawnp() would find the program, else its errno. */
 static int spawn_find(const char *name)
 {
     const char *folders = getenv("PATH");
@@ -120,8 +120,8 @@ bool spawn_check(const char *command, struct error *err)
     return code == 0;
 }
 
-/* Returns our environment with the variables of `extra`, which replace ours of the same name. Caller frees
- * only the array, not the texts. */
+/* Returns our environment with the variables of `extra`. A variable of `extra` replaces ours of the same
+ * name. Caller frees only the array. */
 static char **spawn_environment(const char *const *extra)
 {
     size_t more = 0, own = 0;
@@ -179,7 +179,7 @@ int spawn_start(pid_t *pid, char *const *argv, const char *const *env_extra, con
 struct spawn_talk {
     const struct spawn_request *request;
     int to, from, errors;
-    const char *input; /* the part of the input that is not written yet */
+    const char *input; /* the part of the input that is still to be written */
 };
 
 static void spawn_close(int *fd)
@@ -189,7 +189,7 @@ static void spawn_close(int *fd)
     *fd = -1;
 }
 
-/* Adds bytes to `last`, which keeps only the last line. */
+/* Adds bytes to `last`, which keeps only the last line of all bytes. */
 static void spawn_take_line(struct spawn_last_line *last, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -206,8 +206,8 @@ static void spawn_take_line(struct spawn_last_line *last, const char *bytes, siz
     }
 }
 
-/* Reads the pipe of stderr without waiting, at most 64 KB (the capacity of a pipe): a daemon that the child
- * started may keep the pipe open, or write to it for ever. */
+/* Reads at most 64 KB from the pipe of stderr, without waiting. A daemon of the child can keep this pipe open
+ * for ever, so waiting for its end is impossible. */
 static void spawn_read_errors(struct spawn_talk *talk)
 {
     char chunk[4096];
@@ -221,7 +221,7 @@ static void spawn_read_errors(struct spawn_talk *talk)
     }
 }
 
-/* Writes the input and reads the output until both pipes are closed (true) or the deadline passes (false). */
+/* Writes the input and reads the output. Returns true when both pipes are closed, false at the deadline. */
 static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
 {
     while (talk->to >= 0 || talk->from >= 0) {
@@ -254,8 +254,8 @@ static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
     return true;
 }
 
-/* Waits until the child ends. Kills it at the deadline, or at once if `talked` is false. Returns false if it
- * was killed. */
+/* Waits until the child ends. Kills the child at the deadline, or at once if `talked` is false. Returns false
+ * if the child was killed. */
 static bool spawn_wait(pid_t pid, struct spawn_talk *talk, int64_t deadline, bool talked, int *status)
 {
     struct timespec pause = {.tv_nsec = 1000000};
@@ -331,8 +331,8 @@ static struct sigaction old_actions[NSIG];
 static volatile sig_atomic_t ending;
 static char fatal_stack[64 * 1024];
 
-/* Writes the signal's number to the pipe that the loop reads. If the pipe is full, the number is lost, but
- * the loop wakes up anyway. */
+/* Writes the signal's number to the pipe that the main loop reads. A full pipe loses the number, but still
+ * wakes up the loop. */
 static void signal_post(int sig)
 {
     int saved = errno;
@@ -342,7 +342,7 @@ static void signal_post(int sig)
     errno = saved;
 }
 
-/* Restores the terminal and raises the signal again: its old action runs when the handler returns. */
+/* Restores the terminal and raises the signal again. The old action runs when this handler returns. */
 static void signal_fatal(int sig)
 {
     if (restorer)
@@ -351,14 +351,14 @@ static void signal_fatal(int sig)
     raise(sig);
 }
 
-/* Handles the first signal that asks the program to end. Ignores all later ones: at a hang-up, for example,
+/* Handles the first signal that asks the program to end, and ignores later ones. At a hang-up, for example,
  * both the kernel and the shell send a signal. */
 static void signal_ending(int sig)
 {
     if (ending)
         return;
     ending = sig;
-    signal(SIGTTIN, SIG_IGN); /* in the background, reading or setting the terminal would stop us */
+    signal(SIGTTIN, SIG_IGN); /* a background process would be stopped when it reads or sets the terminal */
     signal(SIGTTOU, SIG_IGN);
     const struct itimerval limit = {
         .it_value = {.tv_sec = ENDING_LIMIT_US(sig) / 1000000, .tv_usec = ENDING_LIMIT_US(sig) % 1000000}};
@@ -368,9 +368,8 @@ static void signal_ending(int sig)
     signal_post(sig);
 }
 
-/* Handles SIGALRM. While the program is ending, it is our alarm: the loop did not end in time, perhaps it
- * hangs in a write to a terminal that accepts no bytes. Before that, SIGALRM asks the program to end, unless
- * it was ignored at the start. */
+/* Handles SIGALRM. If the program is ending, our own timer sent it: the main loop hangs, perhaps in a write
+ * to the terminal. Otherwise SIGALRM asks the program to end, unless it was ignored at the start. */
 static void signal_alarm(int sig)
 {
     if (ending)
@@ -379,7 +378,7 @@ static void signal_alarm(int sig)
         signal_ending(sig);
 }
 
-/* A signal that was ignored at the start stays ignored, except SIGALRM: we set the alarm ourselves. */
+/* A signal that was ignored at the start stays ignored. Our own timer needs SIGALRM, so it is caught. */
 static const struct {
     int sig;
     void (*handler)(int);
@@ -412,7 +411,7 @@ bool signals_start(void (*restore)(void))
             sigaction(caught[i].sig, &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then only fails */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with an error */
     return true;
 }
 
@@ -454,7 +453,7 @@ void signals_suspend(void)
 {
     struct sigaction stop = {.sa_handler = SIG_DFL}, ours;
     sigaction(SIGTSTP, &stop, &ours);
-    kill(0, SIGTSTP); /* stops the whole job, as Ctrl-Z does; returns when it is continued */
+    kill(0, SIGTSTP); /* stops the whole job, like Ctrl-Z; returns when the job is continued */
     sigaction(SIGTSTP, &ours, NULL);
 }
 

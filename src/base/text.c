@@ -12,7 +12,7 @@
 
 #include "steno/base/error.h"
 
-/* Like text_decode, but returns whether the sequence was valid; *used is its length. */
+/* Like text_decode(), but returns whether the bytes are valid UTF-8. *used is the number of decoded bytes. */
 static bool text_decode_strict(const char *s, size_t len, uint32_t *code, size_t *used)
 {
     unsigned char lead = (unsigned char)s[0];
@@ -53,7 +53,7 @@ size_t text_encode(uint32_t code, char out[4])
     return len;
 }
 
-/* Returns the number of printable ASCII bytes at the start of s. A fast path: most text is ASCII. */
+/* Returns the number of printable ASCII bytes at the start of s. This makes plain text fast. */
 static size_t text_plain_span(const char *s, size_t len)
 {
     size_t span = 0;
@@ -62,7 +62,7 @@ static size_t text_plain_span(const char *s, size_t len)
     return span;
 }
 
-/* True if the text is valid UTF-8 and, if `is_clean` is set, contains no hostile code point. */
+/* True if the text is valid UTF-8. If `is_clean` is set, it must also lack hostile code points. */
 static bool text_check(const char *s, size_t len, bool is_clean)
 {
     for (size_t at = 0; at < len;) {
@@ -110,7 +110,7 @@ size_t text_prefix(const char *s, int cells, int *used)
     int taken = 0;
     while (s[at]) {
         uint32_t code;
-        size_t bytes = text_decode(s + at, strnlen(s + at, 4), &code); /* 4 bytes: the longest character */
+        size_t bytes = text_decode(s + at, strnlen(s + at, 4), &code); /* a character has at most 4 bytes */
         int width = text_code_width(code);
         if (taken + width > cells)
             break;
@@ -131,7 +131,7 @@ int text_clip(char *out, size_t size, const char *s, int cells)
     if (cut)
         keep = cells > 0 ? text_prefix(s, cells - 1, &used) : 0;
     size_t tail = cut && cells > 0 ? strlen("…") : 0;
-    while (keep + tail + 1 > size && keep > 0) { /* too many bytes: drop a whole character */
+    while (keep + tail + 1 > size && keep > 0) { /* too many bytes: drop the last character */
         do
             keep--;
         while (keep > 0 && ((unsigned char)s[keep] & 0xC0) == 0x80);
@@ -143,7 +143,7 @@ int text_clip(char *out, size_t size, const char *s, int cells)
 }
 
 /* Hostile code points, sorted: C0, C1, and Unicode's bidi controls, line separators and default-ignorable
- * code points, except the joiners and the variation selectors. */
+ * code points. Joiners and variation selectors are allowed. */
 static const struct {
     uint32_t first, last;
 } hostile_codes[] = {
@@ -207,7 +207,7 @@ void text_repair(struct buffer *out, const char *s, size_t len)
 
 /* --- replacements in ASCII --- */
 
-/* Signs that the program shows, with an ASCII sign of the same width. */
+/* Signs that the program shows, each with an ASCII sign of the same width. */
 static const struct {
     uint32_t code;
     const char *ascii;
@@ -267,7 +267,7 @@ static char to_lower(char c)
 bool text_parse_int(const char *s, int64_t *value)
 {
     bool negative = *s == '-';
-    int64_t total = 0; /* the number times -1: INT64_MIN has no positive counterpart */
+    int64_t total = 0; /* the negated number, because INT64_MIN has no positive counterpart */
     s += negative;
     size_t len = strspn(s, digits);
     if (len == 0 || s[len] != '\0')
@@ -353,8 +353,7 @@ void text_kebab(char *out, size_t size, const char *name)
 #define MEGA (KILO * KILO)
 #define GIGA (MEGA * KILO)
 
-/* Units of bytes. A unit is used from `from` bytes on: in the next smaller unit, such an amount would be
- * shown as 1000 or more. */
+/* Units of bytes. A unit is used from `from` bytes on: the next smaller unit would be rounded to 1000. */
 static const struct {
     int64_t from, unit;
     const char *name;
@@ -369,7 +368,7 @@ static int amount_unit(int64_t bytes)
     return at;
 }
 
-/* Writes the number without the unit; with one decimal digit if the number is below 100. */
+/* Writes the number without its unit. A number below 100 has one decimal digit. */
 static void amount_number(char *out, size_t size, int64_t bytes, int64_t unit)
 {
     int64_t tenths = unit == 1 ? bytes * 10 : (bytes + unit / 20) / (unit / 10);
@@ -411,12 +410,12 @@ bool locale_start(void)
     } else {
         utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     }
-    if (utf8 && strcasecmp("I", "i") != 0) /* Turkish: HTTP header names would not match */
+    if (utf8 && strcasecmp("I", "i") != 0) /* a Turkish locale would break comparing HTTP header names */
         setlocale(LC_CTYPE, "C.UTF-8");
-    if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8")) /* needed only for widths: the output is ASCII */
+    if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8")) /* gives widths of characters; the output is ASCII */
         setlocale(LC_CTYPE, "C");
     setlocale(LC_COLLATE, "");
-    setlocale(LC_MESSAGES, ""); /* for strerror; other categories are not set: each would read a file */
+    setlocale(LC_MESSAGES, ""); /* for strerror; each other category would need one more file */
     return utf8;
 }
 
@@ -426,7 +425,7 @@ bool locale_start(void)
 #define LIMIT_TEXT "100000"
 _Static_assert(ID_LIST_MAX == 100000, "LIMIT_TEXT must be ID_LIST_MAX");
 
-/* Fails with a message: the word (cut, cleaned, in quotes), followed by `why`. */
+/* Sets an error: the word in quotes, cut and cleaned, and then `why`. Returns false. */
 static bool id_refuse(struct error *err, const char *word, const char *why)
 {
     char cut[200];
@@ -437,7 +436,7 @@ static bool id_refuse(struct error *err, const char *word, const char *why)
     return false;
 }
 
-/* Adds the ids of one word, "12" or "20-30", without duplicates. */
+/* Adds the ids of one word, "12" or "20-30". Skips ids that are already in the list. */
 static bool id_list_add(struct id_list *list, const char *word, struct error *err)
 {
     int64_t first, last;
@@ -496,11 +495,11 @@ void id_list_free(struct id_list *list)
     *list = (struct id_list){0};
 }
 
-/* Writes the id at index `at` ("12"), or the run that begins there ("20-30"). Returns the next index. */
+/* Writes the id at index `at` ("12"), or the range from there ("20-30"). Returns the next index. */
 static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t count, size_t at)
 {
     size_t last = at;
-    while (last + 1 < count && ids[last + 1] - 1 == ids[last]) /* ids start at 1: no overflow */
+    while (last + 1 < count && ids[last + 1] - 1 == ids[last]) /* ids are positive: no overflow */
         last++;
     int len = snprintf(out, size, "%" PRId64, ids[at]);
     if (last > at)
@@ -511,7 +510,7 @@ static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t co
 void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells)
 {
     char word[48];
-    int whole = -1, used = -1; /* -1, because a blank is counted even for the first word */
+    int whole = -1, used = -1; /* -1, because each word, even the first, counts one blank more */
     for (size_t i = 0; i < count && whole <= cells; whole += 1 + (int)strlen(word))
         i = id_list_word(word, sizeof word, ids, count, i);
     int more = whole > cells ? snprintf(NULL, 0, " and %zu more", count) : 0;

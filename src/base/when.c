@@ -24,8 +24,8 @@ __attribute__((weak)) int64_t clock_wall_ms(void)
 
 /* --- reading --- */
 
-/* Matches a text with a pattern and moves *s behind the match. A run of n "#" reads a number of n digits into
- * the next item of `values`; all items must be 0 at first. Any other character matches itself. */
+/* Matches a text with a pattern and moves *s behind the match. A run of n "#" reads n digits into the next
+ * item of `values`. All items must be 0 at first. Any other character matches itself. */
 static bool when_match(const char **s, const char *pattern, int *values)
 {
     for (; *pattern; pattern++, (*s)++) {
@@ -39,7 +39,7 @@ static bool when_match(const char **s, const char *pattern, int *values)
     return true;
 }
 
-/* Reads a fraction such as ".25", if there is one: 1 to 9 digits, of which the first three count. */
+/* Reads a fraction such as ".25", if there is one. It has 1 to 9 digits; the first three count. */
 static bool when_fraction(const char **s, int *ms)
 {
     int digits = 0;
@@ -52,7 +52,7 @@ static bool when_fraction(const char **s, int *ms)
     return digits >= 1 && digits <= 9;
 }
 
-/* Returns the days from 1970-01-01 to a date of the Gregorian calendar. */
+/* Returns the number of days from 1970-01-01 to a date of the Gregorian calendar. */
 static int64_t when_days(int year, int month, int day)
 {
     int64_t y = month <= 2 ? year - 1 : year;
@@ -128,7 +128,7 @@ bool date_parse_http(const char *text, int64_t *ms)
 
 static struct tm when_parts(int64_t ms, enum date_zone zone)
 {
-    time_t seconds = (time_t)(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000)); /* rounds down before 1970 too */
+    time_t seconds = (time_t)(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000)); /* rounds down */
     struct tm parts = {0};
     if (zone == DATE_UTC)
         gmtime_r(&seconds, &parts);
@@ -141,7 +141,7 @@ static void when_zone_name(char *out, size_t size, const struct tm *parts, enum 
 {
     if (zone == DATE_UTC)
         snprintf(out, size, "UTC");
-    else if (strftime(out, size, "%Z", parts) == 0) /* the zone's name is missing or too long */
+    else if (strftime(out, size, "%Z", parts) == 0) /* the name of the zone is missing or too long */
         strftime(out, size, "%z", parts);
 }
 
@@ -151,7 +151,7 @@ void date_zone_name(char *out, size_t size, int64_t wall_ms, enum date_zone zone
     when_zone_name(out, size, &parts, zone);
 }
 
-/* Like strftime, but %Y always gives four digits (some systems omit leading zeros). Allows only one %Y. */
+/* Like strftime(), but %Y always has four digits. `format` can have one %Y. */
 static size_t when_strftime(char *out, size_t size, const char *format, const struct tm *parts)
 {
     const char *year = strstr(format, "%Y");
@@ -163,7 +163,7 @@ static size_t when_strftime(char *out, size_t size, const char *format, const st
     return strftime(out, size, whole, parts);
 }
 
-/* Writes the time in the form `format`, a blank, and the name of the zone. */
+/* Writes the time in `format`, a blank, and the name of the zone. */
 static void when_format(char *out, size_t size, const char *format, int64_t ms, enum date_zone zone)
 {
     struct tm parts = when_parts(ms, zone);
@@ -202,8 +202,8 @@ int64_t date_days_from(int64_t now_ms, int64_t wall_ms, enum date_zone zone)
     return when_day_number(&then) - when_day_number(&now);
 }
 
-/* strftime formats for a time of today, of the six days before today, of the rest of this year, and of
- * another year. "@" stands for the weekday in English. */
+/* strftime formats for a time of today, of the six days before today, of this year, and of another year. "@"
+ * stands for the weekday in English. */
 static const struct {
     const char *today, *week, *year, *other;
 } when_short[] = {
@@ -241,7 +241,7 @@ void date_format_utc(char *out, size_t size, int64_t wall_ms)
 
 /* --- lengths --- */
 
-/* Reads 1 to 12 digits into *value. Fails if there are more: no real time is so long. */
+/* Reads 1 to 12 digits into *value. More digits are an error. */
 static bool when_digits(const char **s, int64_t *value)
 {
     const char *start = *s;
@@ -278,7 +278,7 @@ static bool length_parse_iso(const char *s, int64_t *ms)
 {
     static const char units[] = "DTHMS";
     static const int64_t scales[] = {86400000, 0, 3600000, 60000, 1000};
-    size_t next = 0; /* index of the first unit that may still follow */
+    size_t next = 0; /* index of the first unit that can still follow */
     *ms = 0;
     if (*s++ != 'P' || *s == '\0')
         return false;

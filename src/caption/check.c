@@ -1,4 +1,4 @@
-/* Checks captions by rules. A rule reports at most one finding for a caption, the worst. */
+/* Checks captions by rules. A rule gives at most one finding for a caption, the worst one. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/check.h"
 
@@ -76,14 +76,13 @@ int64_t caption_speed(const struct caption *caption)
     return ms > 0 ? (caption_measure(caption).characters * 10000 + ms - 1) / ms : 0;
 }
 
-/* True if the end is after the start. Unreadable times are both 0, so they give false. */
+/* True if the end is after the start. Unreadable times are both 0, which gives false. */
 static bool check_is_timed(const struct caption *caption)
 {
     return caption->end_ms > caption->start_ms;
 }
 
-/* Checks the times of one caption. `before` and `after` are the nearest captions in the file with usable
- * times, or NULL. */
+/* Checks the times of a caption. `before` and `after`: nearest captions with usable times, or NULL. */
 static void check_times(struct caption_findings *found, size_t number, const struct caption *caption,
                         const struct caption *before, const struct caption *after,
                         const struct caption_limits *limits)

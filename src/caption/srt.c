@@ -1,5 +1,5 @@
-/* Reads SubRip, a format without a specification. A caption begins at a line of times, at a number right
- * above such a line, or, after an empty line, at its own number (5 for the fifth). All else is text. */
+/* Reads SubRip, a format without a specification. A caption begins at a line of times, or at a number right
+ * above such a line. After an empty line, its own number also begins a caption (5 for the fifth). */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/srt.h"
 
@@ -13,7 +13,7 @@
 
 #define TAG_BYTES_MAX 256 /* a longer tag counts as text */
 
-/* A line, without its newline and without the blanks at its ends. */
+/* A line of the file; the newline and the blanks at both ends are cut off. */
 struct srt_line {
     const char *s;
     size_t len;
@@ -22,9 +22,9 @@ struct srt_line {
 struct srt {
     struct caption_file *file;
     const char *at, *end;
-    uint32_t line;      /* number of the line read last */
+    uint32_t line;      /* number of the line that was read last */
     struct buffer text; /* text of the last caption */
-    size_t blanks;      /* empty lines after the text; if more text follows, they are part of the text */
+    size_t blanks;      /* number of empty lines after the text; they join the text if more text follows */
 };
 
 static bool srt_read_line(struct srt *srt, struct srt_line *line)
@@ -43,7 +43,7 @@ static bool srt_read_line(struct srt *srt, struct srt_line *line)
     return true;
 }
 
-/* Reads `least` to `most` digits, then the character `sign`; sign 0: only the digits. */
+/* Reads `least` to `most` digits and the character `sign`. sign 0: reads only the digits. */
 static bool srt_take_number(const char **at, const char *end, int least, int most, char sign, int64_t *number)
 {
     int digits = 0;
@@ -52,7 +52,7 @@ static bool srt_take_number(const char **at, const char *end, int least, int mos
     return digits >= least && (sign == 0 || (*at < end && *(*at)++ == sign));
 }
 
-/* Reads a time, hh:mm:ss,mmm; the hours may have three digits. */
+/* Reads a time, hh:mm:ss,mmm. The hours can have three digits. */
 static bool srt_take_time(const char **at, const char *end, int64_t *ms)
 {
     int64_t hours, minutes, seconds, rest;
@@ -74,7 +74,7 @@ static bool srt_read_times(const struct srt_line *line, int64_t *start_ms, int64
     return srt_take_time(&at, end, end_ms) && at == end;
 }
 
-/* True if the line looks like a line of times, even a damaged one. */
+/* True if the line is meant as a line of times, even if it is damaged. */
 static bool srt_is_times(const struct srt_line *line)
 {
     return line->len > 0 && line->s[0] >= '0' && line->s[0] <= '9' &&
@@ -83,7 +83,7 @@ static bool srt_is_times(const struct srt_line *line)
 
 static bool srt_is_number(struct srt *srt, const struct srt_line *line)
 {
-    struct srt next = *srt; /* a copy, to look at the next line */
+    struct srt next = *srt; /* a copy, for a look at the next line */
     struct srt_line below;
     const char *at = line->s;
     int64_t number;
@@ -94,12 +94,12 @@ static bool srt_is_number(struct srt *srt, const struct srt_line *line)
     return (srt->blanks > 0 || srt->file->count == 0) && number == (int64_t)srt->file->count + 1;
 }
 
-/* Moves the lines in srt->text into the last caption. srt->text is then empty. */
+/* Makes srt->text the text of the last caption. Clears srt->text. */
 static void srt_end_caption(struct srt *srt)
 {
     if (srt->file->count > 0)
         srt->file->captions[srt->file->count - 1].text = buffer_take(&srt->text);
-    buffer_init(&srt->text, CAPTION_BYTES_MAX * 8); /* cleaning makes at most eight bytes of one */
+    buffer_init(&srt->text, CAPTION_BYTES_MAX * 8); /* cleaning turns one byte into at most eight bytes */
     srt->blanks = 0;
 }
 
@@ -175,7 +175,7 @@ static void srt_add_text(struct srt *srt, const struct srt_line *line)
     text_clean(&srt->text, line->s + from, at - from);
 }
 
-/* Handles a line that is not empty: it begins a caption or is text. */
+/* Handles a line with text: the line begins a caption or belongs to the text of one. */
 static void srt_take_line(struct srt *srt, struct srt_line *line)
 {
     bool is_number = srt_is_number(srt, line);
@@ -189,7 +189,7 @@ static void srt_take_line(struct srt *srt, struct srt_line *line)
     struct caption *caption = &srt->file->captions[srt->file->count - 1];
     struct srt before = *srt;
     if (is_number && (!srt_read_line(srt, line) || !srt_is_times(line))) {
-        *srt = before; /* no line of times follows the number: the next line is read again */
+        *srt = before; /* the number has no line of times: the next line is read again */
         return;
     }
     caption->is_timed = srt_read_times(line, &caption->start_ms, &caption->end_ms);

@@ -1,10 +1,10 @@
-/* The limits of a style come from its document, or from the code of a tool that follows this document. */
+/* The limits of a style come from its document, or from the code of a tool that follows the document. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/styles.h"
 
 #include <string.h>
 
-/* Times that a document gives in frames are converted to ms: 2 frames at 24 per second are 83 ms, 1 frame at
+/* Some documents give times in frames. Here they are in ms: 2 frames at 24 per second are 83 ms, 1 frame at
  * 25 per second is 40 ms. */
 const struct caption_style caption_styles[] = {
     {.name = "netflix-en",

@@ -1,4 +1,4 @@
-/* Parses a command line, and completes one that is being typed. Errors suggest a similar command or flag. */
+/* Parses a command line, and completes one during typing. Errors suggest a similar command or flag. */
 /* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <stdio.h>
@@ -18,16 +18,16 @@ struct parser {
     int argc;
     char *const *argv;
     int at;
-    char *group;      /* first word of a two-word command, until the second word comes */
+    char *group;      /* first word of a two-word command; NULL: no such word was read */
     bool is_screen;   /* no command was given: the words are ids of projects */
-    bool no_flags;    /* `--` was read: no later token is a flag */
+    bool no_flags;    /* `--` was read: all later tokens are words */
     int bare_at;      /* index in argv of the last boolean flag without “=”; -1: none */
     struct flag flag; /* the flag that was read last */
-    bool is_cut;      /* the line ends before the value of the last flag */
+    bool is_cut;      /* the line ends where the last flag needs its value */
     struct error *err;
 };
 
-/* Cleans a word of the command line, and cuts it to 60 cells. Valid until the next call. */
+/* Returns a word of the command line, cleaned and cut to 60 cells. Valid until the next call. */
 static const char *args_show(const char *text)
 {
     static char shown[200];
@@ -63,7 +63,7 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
         nearest_offer(&nearest, flag.name);
     if (nearest.best[0])
         snprintf(hint, sizeof hint, "did you mean --%s? ", nearest.best);
-    /* A flag named like a filter word, such as --tag: tell the user that `list` takes tag:TEXT instead. */
+    /* for a flag named like a filter word, such as --tag, tell the user to write tag:TEXT */
     for (size_t i = 0; command && (command->options & OPTION_BIT(OPTION_IDS)) && i < FILTER_TERMS; i++) {
         const char *word = filter_terms[i].word;
         size_t len = strlen(name);
@@ -74,9 +74,8 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
                      args_show(name), hint, command ? " " : "", command ? command->words : "");
 }
 
-/* Returns the value of the current flag. `joined` is the text after `=`. If it is NULL, the value of a
- * boolean flag is "true", and the value of any other flag is the next word. Returns NULL with an error if
- * there is no value, or if the value of a boolean flag is neither true nor false. */
+/* Returns the value of the current flag. `joined` is the text after `=`. If `joined` is NULL, a boolean flag
+ * is "true", and any other flag takes the next word. A missing or invalid value gives NULL with an error. */
 static const char *args_value(struct parser *parser, const char *joined)
 {
     const char *name = parser->flag.name, *next = parser->argv[parser->at + 1];
@@ -110,7 +109,7 @@ static const char *args_value(struct parser *parser, const char *joined)
     return next;
 }
 
-/* Handles `--unset NAME`. `name`: name of the parameter in the API, or its flag. */
+/* Handles `--unset NAME`. `name` is the parameter's name in the API, or its flag. */
 static bool args_unset(struct parser *parser, const char *name)
 {
     struct args *args = parser->args;
@@ -132,7 +131,7 @@ static bool args_unset(struct parser *parser, const char *name)
     return true;
 }
 
-/* Reads a flag: `--name`, `--name=value`, or a letter: -o FILE, -oFILE, -h. */
+/* Reads a flag such as `--name`, `--name=value`, `-o FILE`, `-oFILE` or `-h`. */
 static bool args_flag(struct parser *parser, const char *token)
 {
     struct args *args = parser->args;
@@ -203,7 +202,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
         nearest_offer(&nearest, commands[i].words);
     nearest_offer(&nearest, "--version");
     const char *meant = nearest.best;
-    for (size_t i = command_count; i-- > 0;) { /* a command that other programs call so is a better guess */
+    for (size_t i = command_count; i-- > 0;) { /* other programs use this name for a command of ours */
         if (commands[i].elsewhere && text_has_word(commands[i].elsewhere, words))
             meant = commands[i].words;
     }
@@ -211,7 +210,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
                      *meant ? "did you mean “steno " : "", meant, *meant ? "”? " : "");
 }
 
-/* True if the command takes one more argument, and the word is an id where an id is needed. */
+/* True if the command takes one more argument and accepts the word as its argument. */
 static bool args_fits(const struct parser *parser, const char *word)
 {
     const struct args *args = parser->args;
@@ -233,7 +232,7 @@ static bool args_word(struct parser *parser, char *word)
     struct args *args = parser->args;
     if (parser->bare_at == parser->at - 1 && !args_has(args, OPTION_HELP) &&
         !args_has(args, OPTION_VERSION) && !args_fits(parser, word)) {
-        /* the word was probably meant as the value of the boolean flag before it */
+        /* the user probably meant the word as the value of the boolean flag before it */
         const char *flag = parser->argv[parser->bare_at];
         return error_set(parser->err, ERROR_USAGE, "%s: “%s” is invalid here; write %s, %s=true or %s=false",
                          flag, args_show(word), flag, flag, flag);
@@ -266,7 +265,7 @@ static bool args_word(struct parser *parser, char *word)
 
 /* --- the whole line --- */
 
-/* Reads all tokens. If is_whole, stops at the first error; else (for completion) goes on. */
+/* Reads all tokens. If `is_whole` is set, stops at the first error. Completion reads on after errors. */
 static bool args_take_all(struct parser *parser, struct args *args, bool is_whole)
 {
     bool ok = true;
@@ -328,7 +327,7 @@ bool args_parse(struct args *args, int argc, char *const *argv, struct error *er
     struct parser parser = {.argc = argc, .argv = argv, .err = err};
     bool ok = args_take_all(&parser, args, true) && args_finish(&parser);
     for (int i = 1; !ok && i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strcmp(argv[i], "--json") == 0) /* even after the invalid word, --json makes the error JSON */
+        if (strcmp(argv[i], "--json") == 0) /* a --json after the invalid word also makes the error JSON */
             args->options[OPTION_JSON] = "true";
     }
     free(parser.group);
@@ -349,11 +348,10 @@ void args_free(struct args *args)
 struct complete {
     struct buffer out;
     struct args args;   /* the part of the line before the current word */
-    const char *before; /* start of the current word, repeated in every offer: "--color="; or "" */
-    const char *typed;  /* rest of the current word: only words that begin with it are offered */
+    const char *before; /* start of the current word, which begins each offer: "--color="; "": no start */
+    const char *typed;  /* rest of the current word: each offer must begin with this text */
 };
 
-/* Offers a value if it begins with the typed text. help may be NULL. */
 static void complete_offer(struct complete *complete, const char *value, const char *help)
 {
     if (strncmp(value, complete->typed, strlen(complete->typed)) != 0 || !text_is_clean(value, strlen(value)))
@@ -366,7 +364,7 @@ static void complete_offer(struct complete *complete, const char *value, const c
     buffer_append_char(&complete->out, '\n');
 }
 
-/* Offers projects or presets from state.db, of the server and account that the line selects. */
+/* Offers projects or presets from state.db, for the server and account of the command line. */
 static void complete_peek(struct complete *complete, enum store_peek kind, const char *table)
 {
     struct config_sources sources = {0};
@@ -390,7 +388,7 @@ static void complete_peek(struct complete *complete, enum store_peek kind, const
     settings_free(&settings);
 }
 
-/* Offers the second words of a group's commands; group NULL: the first words of all commands, each once. */
+/* Offers the second words of a group's commands. group NULL: offers the first words of all commands. */
 static void complete_commands(struct complete *complete, const char *group)
 {
     for (size_t i = 0; i < command_count; i++) {
@@ -405,7 +403,7 @@ static void complete_commands(struct complete *complete, const char *group)
     }
 }
 
-/* Offers values for a usage text such as "FILE|ID…" or "json|form": a word in capitals is a kind of value. */
+/* Offers values for a usage text such as "FILE|ID…" or "json|form". Capitals stand for a kind of value. */
 static void complete_words(struct complete *complete, const char *help)
 {
     const struct args *args = &complete->args;
@@ -440,7 +438,7 @@ static void complete_words(struct complete *complete, const char *help)
                 snprintf(reversed, sizeof reversed, "%s-", column_defs[i].name);
                 complete_offer(complete, reversed, "reversed");
             }
-        } else if (strcmp(word, "WORD") == 0) { /* filter words, also after a dash: -word excludes */
+        } else if (strcmp(word, "WORD") == 0) { /* filter words; a dash before a word excludes its matches */
             bool is_not = complete->typed[0] == '-';
             complete->before = is_not ? "-" : "";
             complete->typed += is_not;

@@ -1,6 +1,5 @@
-/* One run of a subcommand, and the functions that the handlers of the commands share. A handler either
- * reports each failure itself and returns the exit code, or returns CLI_FAILED with an error for the caller
- * to report. */
+/* One run of a subcommand, and the functions that the handlers of the commands share. A handler shows its
+ * failures itself and returns the exit code. If it returns CLI_FAILED, the caller shows the error. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_CLI_H
 #define STENO_CLI_CLI_H
@@ -28,21 +27,21 @@ struct cli {
     bool json;
     struct settings settings;
     struct connection *connection; /* opened by cli_connection() */
-    struct store *store;           /* opened by the first store operation */
-    struct error store_failure;    /* after this failure the store is not used any more; ERROR_NONE: none */
-    bool open_is_known;            /* any_is_open is current; false: read it from the store again */
-    bool any_is_open;              /* the store has a write whose outcome is not known (an open write) */
+    struct store *store;           /* opened before its first use */
+    struct error store_failure;    /* if set, the store is no longer used; ERROR_NONE: no failure */
+    bool open_is_known;            /* false: any_is_open must be read from the store again */
+    bool any_is_open;              /* the store has an open write (a write without a known outcome) */
     bool token_fetched;            /* token_command was run */
     bool metadata_noted;           /* the note about the first metadata change on a server was printed */
-    int64_t stop_id;   /* project that had the error `stop`, until it is added to `skipped`; else 0 */
-    struct error stop; /* error that ended the run: no further project is tried; ERROR_NONE: go on */
-    int64_t *skipped;  /* ids of projects that were not done and got no message: printed at the end */
+    int64_t stop_id;   /* project that had the error `stop` and is not yet in `skipped`; 0: none */
+    struct error stop; /* error that ended the run before all projects were tried; ERROR_NONE: go on */
+    int64_t *skipped;  /* ids of projects that were not done, printed in one line at the end */
     size_t skipped_count;
-    struct buffer rows; /* output that was collected by cli_rows() and is not written yet */
-    int out_errno;      /* errno of the failed write to standard output: EPIPE, ENOSPC, ...; 0: no failure */
+    struct buffer rows; /* output that cli_rows() collects and that is still to be written */
+    int out_errno;      /* errno of a failed write to standard output, such as EPIPE; 0: no failure */
 };
 
-/* Handlers of the command table. If the settings cannot be read, only cli_doctor() is called, with the
+/* Handlers of the command table. If the settings cannot be read, only cli_doctor() is called. It gets the
  * error. */
 typedef int cli_handler(struct cli *cli, struct error *err);
 cli_handler cli_activity, cli_add, cli_config, cli_doctor, cli_enqueue, cli_export, cli_forget, cli_help,
@@ -52,14 +51,14 @@ cli_handler cli_activity, cli_add, cli_config, cli_doctor, cli_enqueue, cli_expo
 
 /* --- output.c: data on standard output, sentences on standard error --- */
 
-#define TEXT_MAX ((size_t)1 << 30) /* limit in bytes for an output that contains a reply of the server */
+#define TEXT_MAX ((size_t)1 << 30) /* limit in bytes for an output that contains an answer of the server */
 
 bool cli_put(struct cli *cli, const void *data, size_t len);
 void cli_put_text(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes the buffer and frees it. */
 void cli_put_buffer(struct cli *cli, struct buffer *text);
-/* Write one line of JSON. cli_put_json() takes over the reference of the caller; cli_put_pack() makes the
- * object as json_pack() does. */
+/* Write one line of JSON. cli_put_json() takes ownership of the object. cli_put_pack() makes an object like
+ * json_pack(). */
 void cli_put_json(struct cli *cli, json_t *object);
 void cli_put_pack(struct cli *cli, const char *format, ...);
 /* With --json, writes {"id":7,"ok":true}; if `id` is 0, {"ok":true}. Without --json, writes nothing. */

@@ -1,6 +1,6 @@
-/* The login form, for a password or a pasted token. It also opens when the server no longer accepts the
- * token. A login sends the user's consent only if the server requires it and the user agrees. This
- * file also has the panes of account and password policy, and decides when to read the account's credit. */
+/* The login form, for a password or a pasted token. It also opens when the server rejects the current token.
+ * Also the panes of the account and of the password policy. The account is read again after an enqueue, for
+ * its credit. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -41,10 +41,10 @@
 #define LABEL_CELLS_MAX  32
 
 struct account_state {
-    bool login_due;        /* the session is lost, and the login form has not opened yet */
+    bool login_due;        /* the login form must be opened, because the session is lost */
     bool login_wanted;     /* a call of the operator failed because the session is lost */
-    bool login_announced;  /* "the login form opens when you are done" was shown */
-    uint64_t serial;       /* answers to calls with a lower serial number are too old, and ignored */
+    bool login_announced;  /* the message that the login form will open was shown */
+    uint64_t serial;       /* answers to calls with a lower serial number are ignored */
     int64_t at_ms;         /* monotonic: when the account is read again for its credit; 0: not planned */
     int failures;          /* number of failed readings while the account is unknown */
     struct policy *policy; /* NULL until read */
@@ -75,7 +75,7 @@ static void login_left(struct app *app)
         app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
-/* As long as nothing is typed: fills in the account's email once it is known, and goes to the password. */
+/* In an untouched form, fills in the account's email and selects the next required field. */
 static void login_check(struct app *app, struct app_form *form)
 {
     if (!*app->email || *login_value(form, LOGIN_EMAIL) || !login_is_untouched(form))
@@ -90,7 +90,6 @@ static void login_send(struct app *app, struct app_form *form);
 static const struct form_ops login_form = {
     .title = "Log in", .table = &params_login, .send = login_send, .left = login_left, .check = login_check};
 
-/* Warns if the address means an unencrypted connection. */
 static void login_warn(const struct param_set *set, struct form_warnings *out)
 {
     const char *url = param_set_get(set, LOGIN_URL);
@@ -98,7 +97,7 @@ static void login_warn(const struct param_set *set, struct form_warnings *out)
         form_warnings_add(out, settings_http_warning);
 }
 
-/* Opens the form, unless it is open. Fills in address and email; goes to the first empty required field. */
+/* Opens the form if it is closed. Fills in address and email. Selects the first empty required field. */
 static void login_open(struct app *app)
 {
     struct app_form *form = app_form_about(app, &login_form, 0) ? NULL : app_form_open(app, &login_form, 0);
@@ -117,7 +116,6 @@ static void login_open(struct app *app)
 
 static app_call_reply login_done;
 
-/* Logs in by token, if one was typed, else by password. */
 static void login_send(struct app *app, struct app_form *form)
 {
     const char *url = login_value(form, LOGIN_URL), *token = login_value(form, LOGIN_TOKEN);
@@ -144,7 +142,7 @@ static void login_send(struct app *app, struct app_form *form)
     app_form_send(app, form, call, &reply, "Logging in…");
 }
 
-/* Called after Yes: sends the login again. `path`: the API path to try; "": the user has given consent. */
+/* Called after Yes: sends the login again. `path` is the API path to try. "": the user has given consent. */
 static void login_retry(struct app *app, int64_t id, const char *path)
 {
     (void)id;
@@ -160,8 +158,8 @@ static void login_retry(struct app *app, int64_t id, const char *path)
     login_send(app, form);
 }
 
-/* Handles a refused login. If the server requires consent, asks the user for it. After a 404 the service may
- * be under the other API path: asks whether to try this path. */
+/* Handles a refused login. If the server requires consent, asks the user for consent. After a 404, asks
+ * whether to try the other API path. */
 static void login_refused(struct app *app, struct app_form *form, const struct error *error)
 {
     const char *other = address_other_path(app->api_path);
@@ -239,8 +237,8 @@ static void login_done(struct app *app, const struct app_call *call, struct call
 
 /* --- login after a lost session --- */
 
-/* True if the login form would interrupt the user in a question, a menu or another form. After a failed call
- * of the operator (login_wanted), it may interrupt another form, except while text is typed there. */
+/* True if the login form would interrupt the user in a question, a menu or another form. If `login_wanted` is
+ * set, another form counts only while text is typed there. */
 static bool login_would_disturb(const struct app *app)
 {
     const struct account_state *state = account_state(app);
@@ -269,7 +267,7 @@ static void login_session_lost(struct app *app, bool wanted)
     state->login_announced = true;
 }
 
-/* Opens the login form as soon as this does not interrupt the user, and shows there why a login is needed. */
+/* Opens the login form when it would not interrupt the user. The form shows why a login is needed. */
 static void login_turn(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -312,8 +310,8 @@ void app_credit_read_soon(struct app *app)
     account_state(app)->at_ms = app->now_ms + AFTER_ENQUEUE_MS;
 }
 
-/* Handles the answer to a reading of the account. If the account is still unknown, plans another reading,
- * with the same wait as for a project that could not be read. */
+/* Handles the answer to a reading of the account. If the reading failed and no account is known, plans
+ * another reading. */
 static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct account_state *state = account_state(app);
@@ -347,7 +345,7 @@ static void policy_done(struct app *app, const struct app_call *call, struct cal
     }
 }
 
-/* Reads the account or the policy, unless the operator already waits for the same reading. */
+/* Reads the account or the policy. A second call of the operator is ignored while the first is under way. */
 static void account_ask(struct app *app, enum endpoint_id op, app_call_reply *done, const char *what,
                         bool background)
 {
@@ -375,8 +373,8 @@ static void policy_refresh(struct app *app)
     account_ask(app, ENDPOINT_PASSWORD_SETTINGS, policy_done, "Read the password policy", false);
 }
 
-/* Called after a login, here or in another window. Closes a login form in which nothing was typed. Reads the
- * account, unless the login's answer contained it: the header and the warnings of forms show its credit. */
+/* Called after a login, here or in another window. Closes an untouched login form. Reads the account if it is
+ * unknown, because the header shows its credit. */
 static void account_session_up(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -388,7 +386,7 @@ static void account_session_up(struct app *app)
         app_form_close(app, form);
 }
 
-/* Readings under way are about the old account: their answers are ignored. */
+/* Answers to calls under way are ignored, because they are about the old account. */
 static void account_server_changed(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -403,7 +401,7 @@ static int64_t account_deadline(const struct app *app)
     return at_ms ? at_ms : INT64_MAX;
 }
 
-/* Reads the account for its credit when this is due, but not during a batch of enqueues. */
+/* Reads the account when this is due. A batch of enqueues postpones the reading. */
 static void account_turn(struct app *app)
 {
     const struct batch *batch = app->batch;

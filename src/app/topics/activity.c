@@ -1,6 +1,5 @@
-/* The activity pane: batches (struct act: one operation on one or more projects) and entries of the history,
- * newest first, all or filtered. A batch of several projects is one line with its totals; Enter on that line
- * shows the projects. */
+/* The activity pane lists batches (struct act) and entries of the history, newest first. A batch of several
+ * projects is one line with its totals. Enter on that line shows the projects. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -62,15 +61,15 @@ struct activity_row {
     int64_t id;  /* 0: the row is about no project */
     char mark;   /* as in the list: '!' failed, '?' unknown, '+' done, '*' working, ' ' other */
     char *text;  /* the whole text */
-    char *brief; /* text for a narrow window; NULL: as `text` */
+    char *brief; /* text for a narrow window; NULL: `text` is shown */
     char *target;
-    const char *fold; /* "▸": a batch whose projects are hidden, "▾": shown; NULL: not a batch of several */
+    const char *fold; /* sign of a batch: "▸" if its projects are hidden, else "▾"; NULL: no sign */
     bool is_part;     /* the row is a project of the batch above */
     bool is_bad;
     bool is_found; /* the row matches state->filter and state->failures */
 };
 
-/* True if an entry matches the filter and, while only failures are shown, is a failure. */
+/* True if an entry matches the filter. While only failures are shown, the entry must also be a failure. */
 static bool activity_finds(const struct activity *activity, int64_t id, char mark, const char *text)
 {
     const struct app_project *project = id ? app_project_find(activity->app, id) : NULL;
@@ -85,7 +84,7 @@ static bool activity_finds(const struct activity *activity, int64_t id, char mar
     return (!activity->state->failures || mark == '!') && filter_takes(activity->filter, &row);
 }
 
-/* Writes a time, with its zone if this is not the present one: when clocks go back, an hour comes twice. */
+/* Writes a time. The zone is added if it differs from the present zone: clocks can have changed. */
 static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
     char now[DATE_TEXT_SIZE], then[DATE_TEXT_SIZE];
@@ -96,7 +95,7 @@ static void activity_time(const struct app *app, char *out, size_t size, int64_t
         date_format_clock(out, size, wall_ms, app->zone);
 }
 
-/* Adds a row: time, mark, project, text. A row that is too long is cut; Enter shows its whole text. */
+/* Adds a row: time, mark, project, text. A long row is cut. Enter shows its whole text. */
 static void activity_add(const struct activity *activity, const struct activity_row *row)
 {
     const struct app_project *project = row->id ? app_project_find(activity->app, row->id) : NULL;
@@ -175,7 +174,7 @@ static bool activity_is_open(const struct activity_state *state, int64_t act)
     return id_map_find(&state->open, act, &at);
 }
 
-/* Returns the row of one project of a batch; `alone`: it is the only one. */
+/* Returns the row of one project of a batch. `alone`: the batch has one project only. */
 static struct activity_row activity_part(const struct activity *activity, const struct act *act, size_t at,
                                          bool alone)
 {
@@ -218,13 +217,13 @@ static struct activity_row activity_head(const struct activity *activity, const 
         .brief = act_words_narrow(act, &sums),
         .target = mem_printf("act %" PRId64, act->act),
         .fold = is_open ? "▾" : "▸",
-        /* a batch under way has the mark '*', but the filter for failures finds it if a project failed */
+        /* the filter for failures also finds a batch under way (mark '*') in which a project has failed */
         .is_found = activity_finds(activity, 0, act_sums_failed(&sums) > 0 ? '!' : mark, text)};
 }
 
-/* Adds a batch if its line or one of its projects matches the filter. If the batch is open, its projects
- * follow, failures first: all projects if the batch's line matches, else only the projects that match. With
- * state->failures, only failures follow. A batch of one project is shown as the row of that project. */
+/* Adds a batch if its line or one of its projects matches the filter. The projects of an open batch follow,
+ * failures first. If the line of the batch does not match, only matching projects follow. A batch of one
+ * project is shown as the row of that project. */
 static void activity_put_act(const struct activity *activity, const struct act *act)
 {
     const struct activity_state *state = activity->state;
@@ -297,21 +296,21 @@ static void activity_build(struct app *app, struct page *page, int cells)
     filter_free(activity.filter);
 }
 
-/* Returns the line under the cursor; NULL if it is neither batch nor entry. */
+/* Returns the line of the batch or entry under the cursor; NULL: none. */
 static const struct page_line *activity_at_hand(const struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
     return line && line->target ? line : NULL;
 }
 
-/* Returns the id of the batch under the cursor; 0: the line is no batch of several projects. */
+/* Returns the id of the batch of several projects under the cursor; 0: none. */
 static int64_t activity_act_at_hand(const struct app *app)
 {
     const struct page_line *line = activity_at_hand(app);
     return line && strncmp(line->target, "act ", 4) == 0 ? strtoll(line->target + 4, NULL, 10) : 0;
 }
 
-/* Shows or hides the projects of a batch; shows the whole text of any other entry. */
+/* For a batch, shows or hides its projects. For an entry, shows its whole text. */
 static void activity_enter(struct app *app)
 {
     struct activity_state *state = activity_state(app);
@@ -359,13 +358,13 @@ static const struct pane_hint *activity_hints(const struct app *app)
                                        {0}};
     int64_t act = activity_act_at_hand(app);
     if (!activity_at_hand(app))
-        return hints + 1; /* no entry: Enter does nothing */
+        return hints + 1; /* Enter has no entry to open */
     hints[0].word = !act ? "Whole entry" : activity_is_open(activity_state(app), act) ? "Close" : "Open";
     return hints;
 }
 
-/* The key bar offers enqueue only while projects are marked: without marks, batch_can_send() would check the
- * project in the details, but the key acts on the project of the line. */
+/* The key bar offers enqueue only if projects are marked. For a single project, batch_can_send() would check
+ * the wrong project, the one in the details. */
 static bool activity_works(const struct app *app, const char *action)
 {
     const struct page_line *line = activity_at_hand(app);
@@ -374,7 +373,6 @@ static bool activity_works(const struct app *app, const char *action)
     return strcmp(action, "enqueue") != 0 || app->list.mark_count > 0;
 }
 
-/* Builds the pane again and moves the cursor to the newest entry. */
 static void activity_renew(struct app *app)
 {
     app_acts_list(app);

@@ -1,6 +1,6 @@
-/* The pane with the details of a project. A summary of what operators look for comes first. The rest is under
- * headings: the options of the last transcription, highlights, metadata, groups of other fields, activity.
- * Also the pane that shows the project as JSON. */
+/* The pane with the details of a project. It begins with a summary. Headings follow for the options of the
+ * last transcription, highlights, metadata, other fields and activity. Also the pane that shows the project
+ * as JSON. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -33,19 +33,19 @@
 #include "steno/widget/page.h"
 
 #define LABEL_CELLS      11
-#define WIDE_LABEL_CELLS 27 /* the longest label of a parameter of enqueue */
+#define WIDE_LABEL_CELLS 27 /* width of the longest label of an enqueue parameter */
 #define TIME_LABEL_CELLS 17
-#define WIDE_CELLS       120 /* a pane at least this wide has the language beside the state */
-#define VALUE_CELLS      8   /* width of an option's value; a longer one moves the next column */
+#define WIDE_CELLS       120 /* in a pane at least this wide, the language is beside the state */
+#define VALUE_CELLS      8   /* width of an option's value; a longer value moves the next column */
 #define DEFAULT_CELLS    18
 
-/* page_line.target of the lines on which Enter opens the panes of tags and metadata. */
+/* Enter on a line with this page_line.target opens the pane of tags or of metadata. */
 #define TAGS_TARGET     "Data.Tags[]"
 #define METADATA_TARGET "metadata"
 
 struct details {
     const struct app *app; /* NULL: the page is for a command */
-    struct store *store;   /* NULL: there is none, or it cannot be opened */
+    struct store *store;   /* NULL: the store is missing, or cannot be opened */
     int64_t wall_ms;
     struct page *page;
     const struct app_project *project;
@@ -67,26 +67,24 @@ static const char *details_text(const struct details *details, const char *path)
     return text ? text : "";
 }
 
-/* Returns `text`, but "-" if it is empty and the project is loaded. */
+/* Returns `text`. If `text` is empty, returns "-" once the project is loaded. */
 static const char *details_or_none(const struct details *details, const char *text)
 {
     return *text || !details->shown ? text : "-";
 }
 
-/* Adds a line; takes ownership of the value. */
 static void details_add(const struct details *details, enum page_line_kind kind, const char *label,
                         char *value, const char *target)
 {
     page_add_taken(details->page, kind, label, value, details->cells, target);
 }
 
-/* Writes a time in a short form; `out` needs DATE_TEXT_SIZE bytes. */
 static void details_when(const struct details *details, char *out, int64_t ms, enum date_short form)
 {
     date_format_short(out, DATE_TEXT_SIZE, ms, details->wall_ms, details->page->zone, form);
 }
 
-/* Appends a date of the server, with "UTC?" if it has no zone. A text that is no date is appended as is. */
+/* Appends a date of the server. "UTC?" marks a date without a zone. Any other text stays unchanged. */
 static void details_add_date(const struct details *details, struct buffer *out, const char *text)
 {
     struct date date;
@@ -101,7 +99,7 @@ static void details_add_date(const struct details *details, struct buffer *out, 
 }
 
 /* Returns "Completed since 05-15 or earlier, last read 19:08". "or earlier": steno did not see the change.
- * "as of", not "last read": the project was not read in this session, or steno is offline. Caller frees. */
+ * "last read": the reading is from an earlier session, or steno is offline. Caller frees. */
 static char *details_state(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -116,7 +114,7 @@ static char *details_state(const struct details *details)
         bool is_seen = project->state_since_ms > 0;
         details_when(details, when, since_time(project->state_since_ms), is_seen ? DATE_SINCE : DATE_COLUMN);
         buffer_printf(&text, " since %s%s", when, is_seen ? "" : " or earlier");
-    } else if (*updated) { /* not a date: shown unchanged */
+    } else if (*updated) { /* a text that is no date is shown unchanged */
         buffer_printf(&text, " since %s or earlier", updated);
     }
     if (strcmp(project->state, "Failed") == 0)
@@ -144,7 +142,7 @@ static char *details_length(const struct details *details)
                                              : "");
 }
 
-/* Returns the language that the server shows, else the one last sent from this computer. Caller frees. */
+/* Returns the language on the server. If none is set, returns the last one sent from here. Caller frees. */
 static char *details_language(const struct details *details)
 {
     const char *shown = last_run_language(details->shown);
@@ -161,7 +159,7 @@ static char *details_language(const struct details *details)
     return text;
 }
 
-/* Returns the error of the last reading, and when the next reading is sent. Caller frees. */
+/* Returns the error of the last reading, and the time until the next try. Caller frees. */
 static char *details_trouble(const struct details *details)
 {
     const struct app *app = details->app;
@@ -178,7 +176,7 @@ static char *details_trouble(const struct details *details)
     return mem_printf("%s%s in %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
 }
 
-/* Adds lines about a refused enqueue, a write without known outcome, a failed reading, wrong fields. */
+/* Adds lines about a refused enqueue, an open write, a failed reading and wrong fields. */
 static void details_troubles(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -189,14 +187,14 @@ static void details_troubles(const struct details *details)
         details_add(details, LINE_BAD, NULL,
                     mem_printf("%-*s%s", details->page->label_cells, "Enqueue", refused), "enqueue");
     free(refused);
-    if (project->unanswered) { /* "sent 15:03" as in the list, or a sentence if the answer is lost */
+    if (project->unanswered) { /* "sent 15:03", or a sentence if the answer is lost */
         details_when(details, when, project->enqueued_ms, DATE_SINCE);
         details_add(details, project->is_taken ? LINE_TEXT : LINE_BAD, NULL,
                     project->enqueued_ms ? mem_printf("%s %s", project->is_taken ? "sent" : "?Sent", when)
                                          : mem_copy(project->unanswered),
                     "unanswered");
     }
-    bool is_in_header = /* an outage concerns all projects: the header shows it */
+    bool is_in_header = /* the header shows an outage, because it concerns all projects */
         app_is_offline(details->app) && offline_is_about(&(struct error){.kind = project->trouble_kind});
     if (project->trouble && !is_in_header)
         details_add(details, LINE_BAD, NULL, details_trouble(details), "trouble");
@@ -204,8 +202,8 @@ static void details_troubles(const struct details *details)
         details_add(details, LINE_BAD, NULL, mem_copy(project->full->record.problems), "problems");
 }
 
-/* Adds the first fields of the summary, two in a row where there is room. The state shares its row only in a
- * wide pane. Lines about troubles follow below the state. */
+/* Adds the first fields of the summary, two in a row if there is room. In a narrow pane, the state has its
+ * own row. Lines about troubles follow the state. */
 static void details_pairs(const struct details *details)
 {
     char expires[EXPIRY_TEXT_SIZE] = "";
@@ -279,7 +277,7 @@ static void details_summary(const struct details *details)
 
 /* --- under headings --- */
 
-/* Adds a heading with a summary (`text`; takes ownership; may be NULL). Sets the width of labels below. */
+/* Adds a heading with the summary `text`, or NULL; takes ownership. Sets the width of labels below. */
 static void details_heading(const struct details *details, const char *name, char *text, int label_cells)
 {
     struct page *page = details->page;
@@ -290,7 +288,7 @@ static void details_heading(const struct details *details, const char *name, cha
     free(text);
 }
 
-/* Appends a value as people read it: "yes", "no", "-" if it is empty, or the value with its unit. */
+/* Appends a value in words for people: "yes", "no", the value with its unit, or "-" if it is empty. */
 static void details_add_value(struct buffer *out, const struct param_def *def, const char *text)
 {
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
@@ -301,22 +299,22 @@ static void details_add_value(struct buffer *out, const struct param_def *def, c
         buffer_printf(out, "%s%s%s", text, def && def->unit ? " " : "", def && def->unit ? def->unit : "");
 }
 
-/* Appends at least two blanks, more if the column is further right. */
+/* Appends blanks up to the column, at least two. */
 static void details_pad(struct buffer *text, int column)
 {
     int wide = text_width(buffer_text(text));
     buffer_printf(text, "%*s", column > wide + 2 ? column - wide : 2, "");
 }
 
-/* Returns the parameter of enqueue for an option (`field`) of the last transcription, or NULL. */
+/* Returns the enqueue parameter for the option `field` of the last transcription; NULL: none. */
 static const struct param_def *details_option_def(const char *field)
 {
     int row = last_run_row(&params_enqueue, field);
     return row < 0 ? NULL : &params_enqueue.rows[row];
 }
 
-/* Adds an option with its value. A wide pane also shows the default and, if there is room, the service's name
- * for the option, or says that the API does not explain it. */
+/* Adds an option with its value. A wide pane also shows its default and, if there is room, its name in the
+ * API. An unknown option gets the remark "not explained by the API". */
 static void details_option(const struct details *details, const char *field, const char *sent)
 {
     const struct param_def *def = details_option_def(field);
@@ -343,8 +341,8 @@ static void details_option(const struct details *details, const char *field, con
     free(target);
 }
 
-/* Adds the options of the last transcription: first each option that differs from its default, then a line
- * with all that have their default, then each option whose default is unknown. */
+/* Adds the options of the last transcription. First come options that differ from their default. One line
+ * with all options at their default follows. Options without a known default come last. */
 static void details_options(const struct details *details)
 {
     static const enum last_run_kind kinds[] = {LAST_RUN_DIFFERS, LAST_RUN_DEFAULT, LAST_RUN_OTHER};
@@ -389,8 +387,8 @@ static void details_options(const struct details *details)
     }
 }
 
-/* Returns the words of a highlight, then its other members. A member is named by its label in the table of
- * fields, or if the table lacks it, by its own name. Caller frees. */
+/* Returns the words of a highlight and its other members. The label of a member comes from the table of
+ * fields. If the table lacks a member, its own name is the label. Caller frees. */
 static char *details_highlight_text(const json_t *entry, bool is_timed)
 {
     const json_t *words = json_is_object(entry) ? json_object_get(entry, "Text") : entry;
@@ -419,9 +417,8 @@ static char *details_highlight_text(const json_t *entry, bool is_timed)
     return buffer_take(&text);
 }
 
-/* Adds the keyword highlights. If there are several lists, each begins with a line with its number. A value
- * that is no list is shown as one entry. A time stamp in ms is shown as 00:00:12, or as "-" if it is no whole
- * number. */
+/* Adds the keyword highlights. Each of several lists begins with a line with its number. A value that is no
+ * list is shown as one entry. "-" replaces an invalid time stamp. */
 static void details_highlights(const struct details *details)
 {
     const json_t *lists = json_object_get(json_object_get(details->shown, "KeywordsHighlight"), "TextList");
@@ -457,7 +454,7 @@ static void details_highlights(const struct details *details)
     }
 }
 
-/* Adds a line that opens the metadata pane on Enter: a key and its value `text` (takes ownership). */
+/* Adds a line with a key and its value `text`; takes ownership. Enter on the line opens the metadata pane. */
 static void details_pair(const struct details *details, const char *key, char *text)
 {
     char *name = text_clean_copy(key);
@@ -465,7 +462,7 @@ static void details_pair(const struct details *details, const char *key, char *t
     free(name);
 }
 
-/* Adds metadata that the server shows, then metadata set from here that the server lacks, with its time. */
+/* Adds metadata that the server shows. Then adds metadata set from here that the server does not show. */
 static void details_metadata(const struct details *details)
 {
     json_t *pairs = metadata_reply_pairs(details->shown);
@@ -505,8 +502,8 @@ static void details_metadata(const struct details *details)
     json_decref(pairs);
 }
 
-/* Adds the fields that the summary does not show in full, and members that the table does not know. Repeats
- * the project's name, because the title may cut it. */
+/* Adds the other fields in groups, and members that the table of fields lacks. Repeats the project's name,
+ * because the title can cut it. */
 static void details_groups(const struct details *details)
 {
     static const char *const groups[] = {"Media", "Sharing", "Dates", "Record", NULL};
@@ -531,7 +528,7 @@ static void details_happened(const struct details *details, int64_t wall_ms, cha
     line->full = text;
 }
 
-/* Adds the activity, newest first: what was sent from here and its outcome, and the project's history. */
+/* Adds the activity, newest first: writes sent from here with their outcomes, and the project's history. */
 static void details_activity(const struct details *details)
 {
     const struct app *app = details->app;
@@ -567,7 +564,7 @@ static void details_activity(const struct details *details)
     store_entries_clear(&lines);
 }
 
-/* Adds what the pane and `steno show` have below the summary. The project must have been read. */
+/* Adds the lines below the summary that the pane and `steno show` share. The project must have been read. */
 static void details_below(const struct details *details)
 {
     details_options(details);
@@ -621,7 +618,7 @@ static void details_build(struct app *app, struct page *page, int cells)
     details_summary(&details);
     if (!details.shown)
         return;
-    int label_cells = page->label_cells; /* kept for the summary, which is drawn later */
+    int label_cells = page->label_cells; /* the summary, which is drawn later, needs this width */
     details_below(&details);
     details_activity(&details);
     page->label_cells = label_cells;

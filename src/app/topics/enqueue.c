@@ -1,5 +1,5 @@
-/* The enqueue: its form, the notes and the question before sending, the choice of the projects that are sent,
- * and what each answer means. core/forms.c counts the minutes and writes the sentences about them. */
+/* The enqueue form, its notes, the question before sending, and the handling of answers. core/forms.c counts
+ * the minutes and writes the sentences about minutes and credit. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -31,7 +31,7 @@
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
 
-/* The facts on which the open question is based. */
+/* The facts that the open question is about. After Yes, they are compared with the present facts. */
 struct enqueue_state {
     struct cost_item *items;
     struct credit credit;
@@ -76,7 +76,7 @@ static bool enqueue_is_second(const struct cost_item *item)
 /* --- what a call needs, and what its answer means --- */
 
 /* Adds the project's last reading in this session to the call. If the outcome stays unknown, later readings
- * are compared with that one. */
+ * are compared with this reading. */
 static void enqueue_fill(struct app *app, struct call *call)
 {
     const struct app_project *project = app_project_find(app, call->project_id);
@@ -94,7 +94,7 @@ void app_enqueue_explain(const struct app *app, const struct app_call *call, str
                       app_credit(app));
 }
 
-/* Handles a failed enqueue. If the server may have run it, the next enqueue of the project asks first. */
+/* Handles a failed enqueue. If its outcome is unknown, the next enqueue of the project asks first. */
 static void enqueue_failed(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
@@ -114,8 +114,8 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
 
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* Handles the answer to the enqueue of a form. If nothing was sent because a transcription runs or another
- * enqueue is open, asks whether to send the enqueue all the same. */
+/* Handles the answer to the enqueue of a form. If a running transcription or an open enqueue barred it, asks
+ * whether to send the enqueue all the same. */
 static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -158,7 +158,7 @@ static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_r
 
 /* --- the question --- */
 
-/* Returns what `form` would send; if it is NULL, what app->prepared would send. Caller frees. */
+/* Returns an item for each project of `form`, or of app->prepared if `form` is NULL. Caller frees. */
 static struct cost_item *enqueue_items(const struct app *app, const struct app_form *form, size_t *count)
 {
     const struct batch *batch = app->prepared;
@@ -176,14 +176,14 @@ static bool enqueue_has_changed(const struct app *app, const struct cost_item *n
     const struct enqueue_state *state = part_state(app, &part_enqueue);
     struct cost sum;
     cost_count(now, count, &sum);
-    if (count == 1) /* only a batch leaves projects out because of their state */
+    if (count == 1) /* a single project is sent whatever its state */
         sum = cost_of(now->part_ms);
     bool fits_no_more = cost_fits(sum, state->credit) && !cost_fits(sum, app_credit(app));
     return fits_no_more || cost_changed(state->items, now, count);
 }
 
-/* Called after Yes: sends the form of project `id`, or if `id` is 0, those projects of app->prepared that can
- * be sent. Asks again if the facts have changed. */
+/* Called after Yes: sends the form of project `id`. If `id` is 0, sends the projects of app->prepared that
+ * can be sent. Asks again if the facts have changed. */
 static void enqueue_go(struct app *app, int64_t id)
 {
     const struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -205,7 +205,6 @@ static void enqueue_go(struct app *app, int64_t id)
     free(now);
 }
 
-/* Asks about one project. The note has the reason to ask, a lack of credit, and the minutes. */
 static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64_t id)
 {
     const struct app_project *project = app_project_find(app, item->id);
@@ -214,7 +213,7 @@ static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64
     buffer_init(&note, BUFFER_MAX_DEFAULT);
     cost_takes(takes, sizeof takes, cost_of(item->part_ms), app_credit(app));
     if (item->state == COST_LOST && project->is_taken && project->unanswered)
-        buffer_printf(&note, "I%s.", project->unanswered + 1); /* "it was enqueued ...", with a capital I */
+        buffer_printf(&note, "I%s.", project->unanswered + 1); /* changes "it was" to "It was" */
     else if (item->state == COST_LOST)
         buffer_printf(&note, "It may be enqueued already: %s.",
                       project->open_enqueue && project->unanswered ? project->unanswered
@@ -260,8 +259,8 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
     free(sentence);
 }
 
-/* Asks before `form` is sent (NULL: app->prepared). Stores the facts, to compare them after Yes. A single
- * project is sent without a question if nothing is doubtful and no try was refused (`refused` is NULL). */
+/* Asks before `form` is sent, or app->prepared if `form` is NULL. Stores the facts of the question. A single
+ * project is sent at once if nothing is doubtful and `refused` is NULL. */
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -278,7 +277,7 @@ static void enqueue_ask(struct app *app, struct app_form *form, const struct cal
         *asked_row = project ? project->open_enqueue : 0;
     }
     if (form && !app_project_find(app, form->project_id)) {
-        enqueue_send(app, form, 0); /* reports that the project is gone */
+        enqueue_send(app, form, 0); /* shows that the project is gone */
     } else if (!can_be_sent) {
         char *text = cost_not_sent(items, count, "Left out: ", app->cols);
         app_form_say(app, true, text);
@@ -293,8 +292,7 @@ static void enqueue_ask(struct app *app, struct app_form *form, const struct cal
     }
 }
 
-/* Called before each project of a batch. Returns why it is not sent (another enqueue is open, or the project
- * is being transcribed); NULL: send it. */
+/* Called before each project of a batch is sent. Returns why the project is left out; NULL: send it. */
 static const char *enqueue_bar(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -315,9 +313,8 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
 
 /* --- the form --- */
 
-/* Shows notes before sending. For marked projects: how many will be sent, and which cannot. For one project:
- * why it cannot be sent, minutes and credit, and whether it expires soon: "The project will expire on
- * 2026-12-01, in 10 days". */
+/* Shows notes before sending. For marked projects, they say how many are sent and which are left out. For one
+ * project, they say what bars it, its minutes and the credit, and whether it expires soon. */
 static void enqueue_check(struct app *app, struct app_form *form)
 {
     const struct app_project *project = app_project_find(app, form->project_id);
@@ -382,8 +379,8 @@ static const struct form_ops enqueue_form = {.title = "Enqueue",
                                              .check = enqueue_check,
                                              .op = ENDPOINT_ENQUEUE};
 
-/* Returns the options last sent from here for a project, except those that select a part of the recording.
- * NULL: none were sent. */
+/* Returns the options last sent from here for a project; NULL: none. Options that select a part of the
+ * recording are left out. */
 static struct param_set *enqueue_last_of(struct app *app, int64_t id, int64_t *when_ms)
 {
     struct error err;
@@ -401,7 +398,7 @@ static struct param_set *enqueue_last_of(struct app *app, int64_t id, int64_t *w
     return set;
 }
 
-/* Returns the options last sent for these projects, if they are the same for all; else NULL. */
+/* Returns the options last sent for these projects. If the options differ, returns NULL. */
 static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, size_t count,
                                            int64_t *when_ms)
 {
@@ -422,9 +419,8 @@ static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, 
     return all;
 }
 
-/* Opens the form with the options last sent, else those of the config; a draft overrides both. The title
- * says when options were last sent: "Enqueue #1 with values sent 2026-11-22". The project's name comes last,
- * because it may be cut. */
+/* Opens the form with the options last sent. If there are none, uses those of the config. The title says when
+ * the options were sent: "Enqueue #1 with values sent 2026-11-22". */
 static void enqueue_open(struct app *app)
 {
     if (app->focus == PANE_LIST && app_selected(app))

@@ -1,7 +1,6 @@
-/* The export: its form, the question about existing files and about projects that are left out, and the
- * requests. core/names.c decides which files are written; a worker writes them. Also the captions pane,
- * opened from the form. It fetches the subtitles as SubRip when it opens and on refresh. It checks them by
- * the chosen house style; if none is chosen, by the options of the form. */
+/* The export form, the question before an export, and the requests. core/names.c decides which files are
+ * written. Also the captions pane, which opens from the form. It fetches the subtitles as SubRip and checks
+ * them by the chosen house style. If no style is chosen, the options of the form are the limits. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -38,11 +37,11 @@
 #include "steno/widget/form.h"
 #include "steno/work/export_file.h"
 
-#define WIDE_CELLS 72 /* a captions pane at least this wide has all columns, and "1 error", not "1E" */
+#define WIDE_CELLS 72 /* a captions pane at least this wide has all columns */
 
 static const struct form_ops export_form;
 
-/* Returns the plan (the files that would be written) that the open question is about. */
+/* Returns the plan of the open question: the files that would be written. */
 static struct export_plan *export_plan(const struct app *app)
 {
     return part_state(app, &part_export);
@@ -55,7 +54,7 @@ static void export_end(struct app *app)
 
 /* --- where the file goes --- */
 
-/* Returns the folder of the form, else that of the settings, else "" for the current directory. */
+/* Returns the folder in the form. If none is set, the folder in the settings. "": the current directory. */
 static const char *export_folder(const struct app *app, const struct param_set *values)
 {
     const char *folder = param_set_get(values, param_find(values->table, "Folder"));
@@ -80,8 +79,7 @@ static char *export_file_of(const struct app *app, const struct param_set *value
     return path;
 }
 
-/* Returns the export folder if it is missing and steno can create it (its parent exists), else NULL.
- * Caller frees. */
+/* Returns the export folder if it is missing and its parent exists, else NULL. Caller frees. */
 static char *export_missing_folder(const struct app *app, const struct param_set *params)
 {
     struct stat facts;
@@ -122,8 +120,8 @@ static void export_written(struct app *app, const struct app_call *call, struct 
 
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* Handles the answer to the export of a form. If only the answer shows that the file exists, or was
- * edited, asks before replacing the file. */
+/* Handles the answer to the export of a form. If the answer says that the file exists or was edited, asks
+ * whether to replace the file. */
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -147,14 +145,14 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
 
 /* --- the question --- */
 
-/* Returns the export form of a project; NULL: there is none, or its call is under way. */
+/* Returns the export form of a project. NULL: no form is open, or its call is under way. */
 static struct app_form *export_waiting(struct app *app, int64_t id)
 {
     struct app_form *form = app_form_about(app, &export_form, id);
     return form && !form->serial ? form : NULL;
 }
 
-/* Called after Yes, or without a question: sends the form of project `id`; if `id` is 0, app->prepared. */
+/* Sends the form of project `id`. If `id` is 0, sends the batch app->prepared. */
 static void export_go(struct app *app, int64_t id)
 {
     struct export_plan *plan = export_plan(app);
@@ -176,7 +174,7 @@ static void export_go(struct app *app, int64_t id)
     for (size_t i = 0; i < batch->all; i++)
         batch->rows[i].text = mem_copy_or_null(plan->items[i].bar);
     batch->overwrites = overwrites;
-    batch->ledger = plan->ledger; /* moved into the batch: the plan may change before the batch ends */
+    batch->ledger = plan->ledger; /* moved, because the plan can change before the batch ends */
     plan->ledger = (struct ledger){0};
     batch_go(app, 0);
 }
@@ -213,8 +211,8 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
     return item;
 }
 
-/* Checks which files exist and asks if necessary; then sends `form`, or app->prepared if `form` is NULL.
- * `refused`: answer that reported an existing file; its path is used. NULL: paths come from the options. */
+/* Checks which files exist, and asks if necessary. Sends `form`, or app->prepared if `form` is NULL.
+ * `refused`: an answer that names an existing file; its path is used. NULL: paths come from the options. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);
@@ -309,8 +307,8 @@ static char *export_command(const struct app *app, const struct app_form *form, 
     return command;
 }
 
-/* Shows the file that will be written, if its name is known before the server answers. Shows the default of
- * the field Name: for one project the name that the pattern gives, for a batch the pattern itself. */
+/* Shows the file that will be written, if its name is certain. Shows the default of the field Name: a file
+ * name, or for a batch the pattern. */
 static void export_check(struct app *app, struct app_form *form)
 {
     const struct param_set *values = form_values(form->form);
@@ -355,7 +353,7 @@ static void export_open(struct app *app)
     if (!form)
         return;
     app->style = NULL;
-    /* fold the group of the STL header unless the format is STL */
+    /* unfold the group of the STL header only for the format STL */
     form_set_fold(form->form, form_warn_unused_group);
 }
 
@@ -376,10 +374,10 @@ const struct part part_export = {.name = "export",
 /* --- captions: fetching --- */
 
 struct captions_state {
-    int64_t id;      /* the project */
-    uint64_t serial; /* serial number of the call under way, 0: none; old captions stay until its answer */
+    int64_t id;             /* the project */
+    uint64_t serial;        /* serial number of the call under way; 0: none */
     struct param_set *sent; /* parameters of the last call; NULL: no call was sent */
-    char *trouble;          /* why there are no captions; or NULL */
+    char *trouble;          /* why captions are missing; NULL: no trouble */
     struct caption_limits limits;
     struct caption_file file;
     struct caption_findings found;
@@ -589,8 +587,8 @@ static void captions_open(struct app *app)
     }
 }
 
-/* Puts the cursor on the next or previous caption with a finding. On a small screen, which has no detail
- * lines, the message line shows the finding. */
+/* Puts the cursor on the next or previous caption with a finding. On a small screen, the message line shows
+ * the finding. */
 static void captions_find(struct app *app, const char *action)
 {
     bool back = strcmp(action, "previous-finding") == 0;

@@ -1,6 +1,6 @@
 /* Tags, metadata and notes of projects. In the tags pane a tag can be deleted. The metadata pane lists
- * metadata shown by the server, and below it, metadata set from this computer. Notes are the operator's own
- * and belong to the current or the marked projects. Asks before anything that cannot be undone. */
+ * metadata that the server shows, and metadata set from this computer. Notes are texts of the operator. They
+ * are saved on this computer only. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -34,11 +34,11 @@
 #include "steno/widget/page.h"
 
 #define NOTE_CELLS  24 /* width of an old note in the question of notes_ask() */
-#define NOTES_SHOWN 6  /* number of old notes in the question of notes_ask(); the others are counted */
+#define NOTES_SHOWN 6  /* number of old notes in the question of notes_ask(); more notes are only counted */
 
 /* --- deleting a tag or a key --- */
 
-/* Asks whether to delete the tag or key under the cursor. `none`: the message if there is neither. */
+/* Asks whether to delete the tag or key under the cursor. `none` is the message if nothing can be deleted. */
 static void erase_ask(struct app *app, const char *none, const char *words, const char *note,
                       app_answer_with *yes)
 {
@@ -84,7 +84,7 @@ static void tags_build(struct app *app, struct page *page, int cells)
             page_add_wrapped(page, LINE_TEXT, NULL, tag, cells - 1, tag);
     }
     for (size_t i = 0; i < page->count; i++)
-        page->lines[i].col++; /* leave a cell blank after the gutter, as the rows of the list do */
+        page->lines[i].col++; /* leave one cell blank after the gutter, like the rows of the list */
     if (page->count == 0)
         page_add(page, LINE_NOTE, NULL, "No tags");
 }
@@ -97,7 +97,7 @@ static void tags_done(struct app *app, const struct app_call *call, struct call_
         app_report_failed(app, call, result);
 }
 
-/* Called after Yes: finds the tag by its cleaned text `tag`, but sends the text as the server gave it. */
+/* Called after Yes: finds the tag by its cleaned text `tag`, and sends its original text. */
 static void tags_delete(struct app *app, int64_t id, const char *tag)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -159,14 +159,14 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* --- metadata --- */
 
-/* The write that metadata_retry() sends again after Yes. `call` NULL: no question about it is open. */
+/* The write that metadata_retry() sends again after Yes. `call` NULL: no question is open. */
 struct metadata_state {
     struct call *call;
     char *what; /* name of the write, as in struct app_call */
 };
 
-/* Adds metadata that the server shows. Then adds metadata set from here, each with its time, and with a
- * remark if the server shows the same value. */
+/* Adds metadata that the server shows. Then adds metadata set from here, each with its time. A remark says if
+ * the server shows the same value. */
 static void metadata_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);
@@ -238,7 +238,6 @@ static void metadata_put(struct app *app, struct app_form *form, struct call *ca
         app_call_send(app, call, &reply);
 }
 
-/* Sets a key, or deletes it (`value` NULL). */
 static void metadata_write(struct app *app, struct app_form *form, const struct app_project *project,
                            const char *key, const char *value)
 {
@@ -289,7 +288,7 @@ static void metadata_forget(struct app *app)
     *state = (struct metadata_state){0};
 }
 
-/* Called after Yes: sends the write again, with the project's version as read after the 409. */
+/* Called after Yes: sends the write again, with the project version that was read after the 409. */
 static void metadata_retry(struct app *app, int64_t id)
 {
     struct metadata_state *state = part_state(app, &part_metadata);
@@ -393,7 +392,7 @@ static bool notes_is_same(const char *one, const char *two)
     return strcmp(one ? one : "", two ? two : "") == 0;
 }
 
-/* Loads a project's note into *note (NULL: none); caller frees. On failure shows a message, returns false. */
+/* Loads a project's note; *note NULL: none. Caller frees. On failure, shows a message and returns false. */
 static bool notes_load(struct app *app, int64_t id, char **note)
 {
     struct error err;
@@ -404,7 +403,7 @@ static bool notes_load(struct app *app, int64_t id, char **note)
     return ok;
 }
 
-/* Saves the same note for several projects, in one transaction. `what`: name for the error message. */
+/* Saves the same note for several projects, in one transaction. what: how an error message names the note. */
 static bool notes_set(struct app *app, const int64_t *ids, size_t count, const char *text, const char *what)
 {
     struct error err;
@@ -436,7 +435,7 @@ static bool notes_set_one(struct app *app, int64_t id, const char *text)
 
 static const struct prompt_ops note_prompt, notes_prompt;
 
-/* Saves a copy of the typed note in case steno ends while a question is open. `text` NULL deletes it. */
+/* Saves a copy of the typed note, in case steno ends during a question. `text` NULL deletes the copy. */
 static void notes_keep_line(struct app *app, int64_t id, const char *text)
 {
     struct error err;
@@ -459,7 +458,7 @@ static void notes_leave(struct app *app, int64_t id)
     notes_keep_line(app, id, NULL);
 }
 
-/* Saves the typed note; asks first if another program has changed the note since the prompt opened. */
+/* Saves the typed note. Asks first if another program has changed the note since the prompt opened. */
 static void notes_accept(struct app *app, int64_t id, const char *text)
 {
     char *now;
@@ -499,8 +498,8 @@ static void notes_set_marked(struct app *app, int64_t id, const char *text)
     free(what);
 }
 
-/* Asks before the marked projects get one note; names the notes that would be lost: "It replaces “ask
- * Jana” of 1, “legal” of 7." */
+/* Asks before the marked projects get one note. The question names the notes that would be lost: "It replaces
+ * “ask Jana” of 1, “legal” of 7." */
 static void notes_ask(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -549,7 +548,7 @@ static void notes_write(struct app *app, const char *arg)
     bool many = app->list.mark_count > 0;
     const struct app_project *project = many ? NULL : app_project_at_hand(app);
     char *note;
-    if (*arg && app->early) { /* typed before this project was shown, so perhaps meant for another */
+    if (*arg && app->early) { /* the text was typed early, perhaps for another project */
         if (!many && !notes_load(app, project->id, &note))
             return;
         if (!many) {

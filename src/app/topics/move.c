@@ -1,5 +1,5 @@
-/* Actions for many panes: moving the cursor, also between headings and panes; copying; the time zone; the
- * command line. Also the help pane, which lists the actions of one pane or of all panes. */
+/* Actions for many panes: moving the cursor, changing the pane, copying, the time zone, the command line.
+ * Also the help pane, which lists the actions of one pane or of all panes. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -19,7 +19,7 @@
 
 #define FORM_LABEL_CELLS 16 /* width of the labels in the help of a form */
 
-/* Returns the row of the next heading after `row`, or the number of rows if there is none. */
+/* Returns the row of the next heading after `row`. If there is none, returns the number of rows. */
 static size_t move_group_after(const struct page *page, size_t row)
 {
     do
@@ -28,7 +28,6 @@ static size_t move_group_after(const struct page *page, size_t row)
     return row < page->count ? row : page->count;
 }
 
-/* Moves the cursor to the next heading, or to the one above. */
 static void move_group(struct app *app, const char *action)
 {
     const struct page *page = app_focus_page(app);
@@ -72,7 +71,7 @@ static void move_enter(struct app *app)
         app_focus_ops(app)->enter(app);
 }
 
-/* Copies the argument, else what the pane offers, else the value under the cursor, else the last message. */
+/* Copies `arg`. If `arg` is "", copies the pane's text, the value under the cursor, or the message. */
 static void program_copy(struct app *app, const char *arg)
 {
     const struct pane_ops *ops = app_focus_ops(app);
@@ -136,7 +135,7 @@ const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};
 /* --- the help --- */
 
 struct help_state {
-    unsigned where; /* IN_ bit of the pane or form that the help was opened from */
+    unsigned where; /* IN_ bit of the pane or form from which the help was opened */
     bool over;      /* the help was opened from a pane that was opened from a form */
     bool marked;    /* projects were marked when the help was opened */
     bool all;       /* show the keys of all panes */
@@ -148,7 +147,7 @@ static struct help_state *help_state(const struct app *app)
     return part_state(app, &part_help);
 }
 
-/* Returns the name of the pane if an action works in one pane only, and this is not the list; else NULL. */
+/* Returns the name of the only pane in which an action works. NULL: the list, or several panes. */
 static const char *help_only_pane(const struct app *app, const struct action *action)
 {
     const char *only = NULL;
@@ -161,9 +160,8 @@ static const char *help_only_pane(const struct app *app, const struct action *ac
     return only;
 }
 
-/* Adds a row: an action's keys (without keys, its name) and its help text. Adds nothing and returns false if
- * the action does not match state->filter, or does not work where the help was opened; with state->all: if it
- * works in no pane. */
+/* Adds a row with the keys of an action and its help text. An action without keys is shown by its name.
+ * Returns false if state->filter hides the action, or the action does not work in this place. */
 static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
                      const struct action *action, int cells)
 {
@@ -239,7 +237,7 @@ static void help_toggle_all(struct app *app)
     list_home(&app_page_of(app, "help")->list, 0);
 }
 
-/* Opens the help pane; if a form is open, a page with the keys of the form or of the pane opened from it. */
+/* Opens the help pane. If a form is open, shows a page with its keys or those of the pane opened from it. */
 static void help_open(struct app *app)
 {
     struct help_state *state = help_state(app);
@@ -265,7 +263,7 @@ static void help_open(struct app *app)
     }
 }
 
-/* Closes the help; then runs the chosen action in the pane from which the help was opened. */
+/* Closes the help and runs the selected action in the pane from which the help was opened. */
 static void help_enter(struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));

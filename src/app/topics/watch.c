@@ -1,5 +1,5 @@
-/* The list of projects: opening by id, refreshing, removing, Enter on a row, filter, views and sort order.
- * Also the search, which works in any pane. */
+/* Actions on the list of projects: opening by id, refreshing, removing, filter, views and sort order. Also
+ * the search, which works in every pane. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -30,8 +30,8 @@
 
 /* --- by id --- */
 
-/* Adds the projects with the ids in the text to the list, and puts the cursor on the first. Returns
- * false, with the reason in `err`, if the text has no valid ids or no server is set. */
+/* Adds the projects with the ids in `text` to the list, and puts the cursor on the first. On failure, returns
+ * false and sets `err`. */
 static bool open_text(struct app *app, const char *text, struct error *err)
 {
     struct id_list list = {0};
@@ -95,7 +95,7 @@ static bool open_paste(struct app *app, const char *text)
         return false;
     open_line(app, "", "");
     app_top(app)->paste(app, text);
-    app_status_end_said(app); /* removes the message: it may be about an earlier paste */
+    app_status_end_said(app); /* the message can be about an earlier paste */
     if (*lineedit_text(app->prompt->edit))
         return true;
     app_top(app)->interrupt(app);
@@ -116,7 +116,7 @@ static void open_jump_to(struct app *app, int64_t id, const char *text)
         if (app->focus != PANE_LIST && app->layout.places == 1)
             app_pane_open(app, "projects");
         app_project_select(app, list.ids[0]);
-        if (app->focus != PANE_LIST) /* so that the next key applies to this project */
+        if (app->focus != PANE_LIST) /* the next key applies to the project in the details */
             app_project_show(app, list.ids[0]);
     }
     id_list_free(&list);
@@ -139,8 +139,8 @@ static bool watch_can_read(const struct app *app)
     return app->session != SESSION_NONE && app->session != SESSION_EXPIRED;
 }
 
-/* The action refresh-all reads all projects. The action refresh calls the pane's `refresh`; if that is NULL,
- * it reads the marked projects, or if none is marked, the current one. */
+/* The action refresh-all reads all projects. The action refresh calls the pane's own `refresh` if it has one.
+ * Otherwise it reads the marked projects or, without marks, the current project. */
 static void watch_refresh(struct app *app, const char *action)
 {
     const struct app_project *project = app_project_at_hand(app);
@@ -160,8 +160,8 @@ static void watch_refresh(struct app *app, const char *action)
         app_say(app, "There is no project to refresh: %s adds one by id", app_key_of(app, "open"));
 }
 
-/* Called after Yes: removes project `id`, or if `id` is 0, the marked ones. Leaves a pane about a project if
- * no project is selected afterwards. */
+/* Called after Yes: removes project `id`. If `id` is 0, removes the marked projects. If no project is
+ * selected afterwards, leaves a pane about a project. */
 static void watch_remove(struct app *app, int64_t id)
 {
     size_t count = id ? 1 : app->list.mark_count;
@@ -182,7 +182,7 @@ static void watch_remove(struct app *app, int64_t id)
 static void watch_remove_ask(struct app *app)
 {
     const struct list *list = &app->list;
-    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: one project; the question names it */
+    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: one project, which the question names */
     int64_t id = count > 0 ? 0 : list->mark_count ? list->marks[0] : app_project_at_hand(app)->id;
     char *ids = app_ask_ids(app, list->marks, count);
     char *all = mem_printf("Remove %zu projects from the list (%s)?", count, ids);
@@ -212,7 +212,7 @@ static void watch_add(struct app *app)
     app_focus_ops(app)->add(app);
 }
 
-/* Deletes the item under the cursor; if `arg` is not "", first moves the cursor to the line of `arg`. */
+/* Deletes the item under the cursor. If `arg` is given, first moves the cursor to the line of `arg`. */
 static void watch_delete(struct app *app, const char *arg)
 {
     struct page *page = app->focus == PANE_LIST ? NULL : app_focus_page(app);
@@ -239,8 +239,8 @@ static void watch_enter(struct app *app)
         app_pane_open(app, "details");
 }
 
-/* Returns the text to copy: the ids of the marked projects, with blanks between; without marks, the id under
- * the cursor; without that, the last message. */
+/* Returns the ids of the marked projects. Without marks, returns the id under the cursor, or in an empty list
+ * the last message. Caller frees. */
 static char *watch_copied(const struct app *app)
 {
     struct buffer ids;
@@ -316,7 +316,7 @@ const struct part part_watch = {.name = "watch", .pane = &list_pane, PART_ACTION
 
 /* --- search --- */
 
-/* Moves to the next or previous row that contains the text, in the focused pane. Wraps around. */
+/* Moves to the next or previous row of the focused pane that contains the searched text. Wraps around. */
 static void search_step(struct app *app, const char *action)
 {
     struct list *list = app_focus_list(app);
@@ -339,7 +339,7 @@ static void search_step(struct app *app, const char *action)
     app_say(app, "“%s” is not in this pane", app->search);
 }
 
-/* Called after each key: in a pane with a `filter`, hides the lines without the text. */
+/* Called after each key. A pane with a `filter` function then shows only lines with the text. */
 static void search_edited(struct app *app, const char *text)
 {
     if (app_focus_ops(app)->filter)
@@ -383,7 +383,7 @@ static void search_filter_undo(struct app *app, int64_t id)
         app_filter_apply(app, app->prompt->opened, id);
 }
 
-/* Called after each key: filters the list if the setting `follow` is on. `text` NULL: the prompt was left. */
+/* Called after each key: filters the list if `follow` is set. text NULL: the user left the prompt. */
 static void search_filter_edited(struct app *app, const char *text)
 {
     if (!text) {
@@ -396,8 +396,8 @@ static void search_filter_edited(struct app *app, const char *text)
 
 static const struct prompt_ops filter_prompt;
 
-/* Sets the entered filter. If it is invalid, restores the old one; the prompt then opens again with the text
- * and the reason. */
+/* Sets the entered filter. If it is invalid, restores the old filter and opens the prompt again with the
+ * reason. */
 static void search_filter_accept(struct app *app, int64_t id, const char *text)
 {
     if (app_filter_set(app, text))
@@ -408,7 +408,7 @@ static void search_filter_accept(struct app *app, int64_t id, const char *text)
     app_status_end_said(app);
 }
 
-/* Completes the last word with words of filters, such as is:todo and tag:. A `-` before the word stays. */
+/* Completes the last word to a filter word, such as is:todo or tag:. A `-` before the word stays. */
 static void search_filter_fits(const struct app *app, const char *line, struct prompt_fits *fits)
 {
     (void)app;
@@ -441,8 +441,6 @@ static void search_filter_ask(struct app *app, const char *arg)
     search_filter_count(app);
 }
 
-/* Filters the list by the view with this name ("view-1"). Rows that no longer match disappear. The header
- * shows the filter, and Esc removes it. */
 static void search_view(struct app *app, const char *name)
 {
     int64_t view;
@@ -453,7 +451,7 @@ static void search_view(struct app *app, const char *name)
         app_say_bad(app, "Write a number from 1 to %d after “view”", FILTER_VIEWS);
 }
 
-/* The columns to sort by, in the order of the key bar, which omits the last ones if room is short. */
+/* The columns to sort by, in the order of the key bar. */
 static const enum column sort_letters[] = {COLUMN_STATE,   COLUMN_SINCE,    COLUMN_NAME,
                                            COLUMN_EXPIRES, COLUMN_ID,       COLUMN_LENGTH,
                                            COLUMN_TAGS,    COLUMN_EXPORTED, COLUMN_CHANGED};
@@ -466,7 +464,7 @@ static void sort_toggle(struct app *app, enum column column)
     app_say(app, "Sorted by %s%s", column_defs[column].name, app->sort_down != is_down ? ", reversed" : "");
 }
 
-/* Sorts if the key is the letter of a column; any key closes the overlay. */
+/* Sorts if the key is the letter of a column. Every key closes the overlay. */
 static void sort_key(void *context, struct key key)
 {
     struct app *app = context;
@@ -493,8 +491,7 @@ static bool sort_is_typing(const void *context)
 static bool sort_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
-    const char *back =
-        layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* a key that is no column's goes back */
+    const char *back = layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* any other key goes back */
     int room = app->cols - 1 - (int)strlen(back);
     size_t len = 0;
     for (size_t i = 0; i < LETTERS; i++) {
@@ -515,8 +512,8 @@ static const struct overlay_ops sort_overlay = {.kind = OVERLAY_LETTER,
                                                 .interrupt = sort_close,
                                                 .hints = sort_hints};
 
-/* Sorts by the column that `arg` names: "since", or for the reverse order "since-". If `arg` is "", asks for
- * the letter of a column. */
+/* Sorts by the column that `arg` names, such as "since". "since-" reverses the order. If `arg` is "", asks
+ * for the letter of a column. */
 static void sort_by(struct app *app, const char *arg)
 {
     enum column column;
