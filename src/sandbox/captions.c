@@ -194,8 +194,7 @@ static void speech_add(struct speech *speech, const char *text, size_t len, bool
 }
 
 /* Speaks one word of the script, which can contain choices such as {42|forty-two}. The duration is that of
- * the spoken form. If the written form has several words, they share the duration by their numbers of
- * letters. */
+ * the spoken form. Several written words share the duration in proportion to their letters. */
 static void speech_word(struct speech *speech, const char *word, size_t len)
 {
     static const char marks[] = ",.?!;:–…“”„‚‘«»";
@@ -335,7 +334,7 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
         for (size_t i = 0; i < COUNT(script); i++)
             speech_line(&speech, &script[i]);
     } while (speech.now_ms < speech.until_ms && end - speech.now_ms > REST_MS);
-    if (value_bool(run, "WithDraft") && transcript->count > 0) { /* draft words follow the last word */
+    if (value_bool(run, "WithDraft") && transcript->count > 0) {
         speech.now_ms = transcript->tokens[transcript->count - 1].end_ms + GAP_MS;
         speech.until_ms = length_ms;
         speech.pace = 100;

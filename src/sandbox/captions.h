@@ -92,7 +92,7 @@ struct cue_word {
 
 struct cue_line {
     size_t first, count; /* first word and number of words; 0 words: the noise in the line was removed */
-    bool noise;          /* the line begins with a noise; under RemoveNoises it contains noises only */
+    bool noise;          /* the line begins with a noise; if RemoveNoises is set, it has noises only */
     bool song;
 };
 

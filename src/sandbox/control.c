@@ -54,9 +54,8 @@ static void received_free(struct received_row *row)
     *row = (struct received_row){0};
 }
 
-/* Adds a request, the status of its reply and its fault (NULL: none) to the list, which then owns `fault`. In
- * the body of a login, secret members are masked. A login body that is not a JSON object is masked as a
- * whole. */
+/* Adds a request, the status of its reply and its fault (NULL: none) to the list, which then owns `fault`.
+ * Masks secrets in the body of a login, or the whole body if the body is not a JSON object. */
 static void received_note(struct received *received, const struct service_request *request,
                           const struct reply *reply, char *fault, int64_t now_ms)
 {
@@ -114,7 +113,6 @@ static json_t *received_pairs(const struct query *query)
     return list;
 }
 
-/* Returns the requests of the list, oldest first. */
 static json_t *received_json(const struct received *received)
 {
     json_t *list = json_array();
@@ -361,8 +359,7 @@ static json_t *fault_mark(json_t *value)
     return json_incref(value);
 }
 
-/* Sets all members of this name, at every depth, to `value`. NULL removes the members. Returns their number.
- */
+/* Sets each member of this name, at every depth, to `value`. NULL deletes the member. Returns the count. */
 static size_t fault_members(json_t *tree, const char *name, json_t *value)
 {
     size_t changed = 0, i;
@@ -385,7 +382,6 @@ static size_t fault_members(json_t *tree, const char *name, json_t *value)
     return changed;
 }
 
-/* Replaces the body of a reply. The status stays. */
 static void fault_body(struct reply *reply, const char *text)
 {
     json_decref(reply->json);
@@ -490,8 +486,8 @@ static bool route_fits(const char *pattern, const char *path, int64_t *id)
     return *path == '\0' || strcmp(path, "/") == 0;
 }
 
-/* True if a route with this method accepts the request's method. GET also accepts HEAD if it changes nothing
- * (`writes` is false). On false, appends the methods that the route accepts to `allow`. */
+/* True if a route with this method accepts the request's method. A route with GET also accepts HEAD
+ * if `writes` is false. If the result is false, appends the methods of the route to `allow`. */
 static bool route_has_method(const char *method, bool writes, const struct service_request *request,
                              char allow[64])
 {
@@ -503,7 +499,6 @@ static bool route_has_method(const char *method, bool writes, const struct servi
     return false;
 }
 
-/* Answers 405 with the methods in `allow`, or 404 if `allow` is empty. */
 static void route_refuse(struct reply *reply, const char *allow)
 {
     reply_error(reply, allow[0] ? 405 : 404, allow[0] ? "Method not allowed" : "No such resource");
@@ -709,8 +704,7 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         control_steer(control, request, now_ms, reply);
         return NULL;
     }
-    /* True in the second call for a delayed request. The first call counted the request and chose its fault.
-     */
+    /* True in the second call for a delayed request. The first call counted it and chose its fault. */
     bool late = reply->manner == REPLY_LATE;
     char *text = reply->late;
     struct faults *faults = &control->faults;

@@ -93,7 +93,7 @@ struct control {
     struct service service;
     struct faults faults;
     struct received received;
-    int64_t counts[ENDPOINT_COUNT + 1]; /* number of requests for each endpoint; last: for other paths */
+    int64_t counts[ENDPOINT_COUNT + 1]; /* number of requests for each endpoint; last: for no endpoint */
 };
 
 /* Answers a request: fills `reply`, which reply_init() has prepared. Returns the endpoint of the request, or
