@@ -1,9 +1,9 @@
-/* Contains the script that is spoken in every recording (a radio conversation about a dam), its
- * transcription, the export parameters, the layout of a transcript into captions, and file formats.
+/* Contains the script that is spoken in every recording, its transcription, the export parameters, the
+ * layout of a transcript into captions, and file formats. The script is a radio conversation about a dam.
  *
- * The script repeats until the recording is full. The times of words depend on the recording only; the
- * enqueue parameters decide which words are transcribed, and how they are written. Captions are made in
- * three steps: put words into lines and lines into captions, remove noises, set the times. */
+ * The script repeats until the recording is full. The enqueue parameters decide which words are transcribed,
+ * and how these words are written. Captions are made in three steps: put words into lines and lines into
+ * captions, remove noises, set the times. */
 /* SPDX-License-Identifier: MIT */
 #include "captions.h"
 
@@ -31,16 +31,16 @@
 #define NOISE_MS        900
 #define BREATH_AT_MS    150 /* time from the end of a line to the breath that follows */
 #define BREATH_MS       300
-#define END_ROOM_MS     2500  /* the last part of a recording: its words are all provisional (WithDraft) */
-#define REST_MS         50000 /* the script does not start again if less time than this remains */
+#define END_ROOM_MS     2500  /* end of a recording that is kept free for draft words (WithDraft) */
+#define REST_MS         50000 /* time that must remain for the script to start again */
 
 enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* SCENE starts a paragraph */
 
 static const char *const speakers[] = {[HILL] = "Martha Hill", [NOVAK] = "Peter Novak", [BELL] = "Rosa Bell"};
 
-/* Markup in a text: {written|spoken} (post-processing turns "spoken" into "written"), [replaced|heard] (the
- * user's replacement rules turn "heard" into "replaced"), <noise> or <noise 2.5> (a noise of 2.5 s), ~ (a
- * pause within a sentence), # at the start (the line is sung). */
+/* Markup in a text. {written|spoken}: post-processing turns "spoken" into "written". [replaced|heard]: the
+ * user's replacement rules turn "heard" into "replaced". <noise>: a noise. <noise 2.5>: a noise of 2.5 s.
+ * ~: a pause within a sentence. # at the start: the line is sung. */
 static const struct script_line {
     int who;
     int pace; /* percent of the usual duration of words; for SCENE: ms of silence before the paragraph */
@@ -147,8 +147,7 @@ static int64_t length_of(const char *text)
     return length_of_part(text, strlen(text));
 }
 
-/* Returns `rows` with room for one more row. Allocates only if `count` is one less than a power
- * of two (0, 1, 3). */
+/* Returns `rows` with room for one more row. The room is doubled when `count` is 0, 1, 3, 7, ... */
 static void *grown(void *rows, size_t count, size_t size)
 {
     return (count & (count + 1)) == 0 ? mem_grow(rows, 2 * count + 2, size) : rows;
@@ -170,7 +169,7 @@ void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *en
     *end_ms = ms[1] < 0 ? INT64_MAX : *start_ms + ms[1];
 }
 
-/* Adds a word or a noise (such as [laughter]) to the transcript, if it lies within the part to transcribe. */
+/* Adds a token: a word, or a noise such as [laughter]. Drops a token outside the part to transcribe. */
 static void speech_add(struct speech *speech, const char *text, size_t len, bool noise, int64_t start_ms,
                        int64_t end_ms)
 {
@@ -194,9 +193,8 @@ static void speech_add(struct speech *speech, const char *text, size_t len, bool
     speech->utterance = false;
 }
 
-/* Speaks one word of the script, which may contain choices such as {42|forty-two}. The word takes as long as
- * its spoken form; if the written form has several words, this time is divided in proportion to their
- * letters. */
+/* Speaks one word of the script, which can contain choices such as {42|forty-two}. The duration is that of
+ * the spoken form. Several written words share the duration in proportion to their letters. */
 static void speech_word(struct speech *speech, const char *word, size_t len)
 {
     static const char marks[] = ",.?!;:–…“”„‚‘«»";
@@ -218,8 +216,8 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
             buffer_append_char(&written, word[at]);
         }
     }
-    /* Remove punctuation unless WithPunctuation is set (marks inside a word, as in 07:30, stay), and capitals
-     * unless WithPPC is set. */
+    /* If WithPunctuation is false, remove punctuation, but keep marks inside a word, as in 07:30. If WithPPC
+     * is false, remove capitals. */
     for (size_t at = 0, size; at < written.len; at += size) {
         uint32_t code;
         char letter[5] = "";
@@ -233,7 +231,7 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
         buffer_append(&text, letter, text_encode(code, letter));
     }
     size_t last = said.len;
-    while (last > 0 && (said.data[last - 1] & 0x80)) /* a quotation mark may follow the full stop */
+    while (last > 0 && (said.data[last - 1] & 0x80)) /* skip a quotation mark after the full stop */
         last--;
     bool ends = last > 0 && strchr(".?!", said.data[last - 1]);
     int64_t words = 1, done = 0, all = length_of(buffer_text(&text));
@@ -261,7 +259,7 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
 static void speech_text(struct speech *speech, const char *text)
 {
     while (*text) {
-        size_t len = 0; /* length up to the next blank that is not inside a choice or a noise */
+        size_t len = 0; /* length up to the next blank outside choices and noises */
         for (bool inside = false; text[len] && (inside || text[len] != ' '); len++)
             inside = strchr("{[<", text[len]) || (inside && !strchr("}]>", text[len]));
         if (*text == '~') {
@@ -308,7 +306,7 @@ static void speech_line(struct speech *speech, const struct script_line *line)
         speech->utterance = begins;
         speech_add(speech, "music", strlen("music"), true, start_ms, speech->now_ms);
     }
-    if (!song && !cut && !speech->vad) /* without voice detection, breaths are transcribed too */
+    if (!song && !cut && !speech->vad) /* if WithVAD is false, breaths are transcribed too */
         speech_add(speech, "breath", strlen("breath"), true, speech->now_ms + BREATH_AT_MS,
                    speech->now_ms + BREATH_AT_MS + BREATH_MS);
     speech->utterance = speech->utterance || song;
@@ -336,7 +334,7 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
         for (size_t i = 0; i < COUNT(script); i++)
             speech_line(&speech, &script[i]);
     } while (speech.now_ms < speech.until_ms && end - speech.now_ms > REST_MS);
-    if (value_bool(run, "WithDraft") && transcript->count > 0) { /* draft words follow the last word */
+    if (value_bool(run, "WithDraft") && transcript->count > 0) {
         speech.now_ms = transcript->tokens[transcript->count - 1].end_ms + GAP_MS;
         speech.until_ms = length_ms;
         speech.pace = 100;
@@ -346,7 +344,7 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
 
 /* --- the formats and the export parameters --- */
 
-/* Formats that the sandbox does not generate: each is one constant file, with one caption or none. */
+/* Constant files for the formats that the sandbox does not generate. A file has one caption or none. */
 static const char file_ssa[] =
     "[Script Info]\nScriptType: v4.00\n\n[Events]\n"
     "Format: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
@@ -371,8 +369,8 @@ static const struct format formats[] = {
     {"stl", "application/octet-stream", FILE_FIXED, file_stl, sizeof file_stl},
 };
 
-/* Returns the index of a parameter's value in the NULL-ended list `words`. Returns -1 if the value is empty.
- * If it is not in the list, adds the parameter's name to *note and returns -1. */
+/* Returns the index of a parameter's value in the NULL-ended list `words`, or -1 for an empty or unknown
+ * value. For an unknown value, adds the parameter's name to *note. */
 static int read_word(const struct param_set *set, const char *name, const char *const *words, char **note)
 {
     const char *text = value_text(set, name);
@@ -392,8 +390,8 @@ static const char *read_color(const struct param_set *set, const char *name, cha
     return color < 0 ? "White" : colors[color];
 }
 
-/* Returns the value of a parameter that is a duration in ms. If it is negative or too large, sets *bad to
- * `name`, but only if *bad is still NULL. */
+/* Returns the value of a parameter that is a duration in ms. If the value is negative or too large, sets *bad
+ * to `name`. A name that is already in *bad stays. */
 static int64_t read_duration(const struct param_set *set, const char *name, const char **bad)
 {
     int64_t ms = value_int(set, name);
@@ -463,11 +461,11 @@ struct setter {
     struct cue_line *line; /* current line; NULL: the next word begins a line */
     int64_t line_used;     /* characters in the current line */
     int64_t cue_used;      /* characters in the current caption */
-    int64_t part_at;       /* characters per caption if the sentence needs several captions; 0: one caption */
+    int64_t part_at;       /* characters for each caption of a long sentence; 0: one caption is enough */
     int speaker;           /* speaker of the current utterance; -1 at the start */
     bool planned;          /* setter_plan() was called for the current sentence */
-    bool sign_due;         /* the SpeakerSign, or the speaker's name, comes before the next word */
-    bool resumes;          /* the next word begins with the ellipsis, after a gap within a sentence */
+    bool sign_due;         /* the SpeakerSign or the speaker's name must come before the next word */
+    bool resumes;          /* the next word follows a gap within a sentence: put the ellipsis before it */
 };
 
 void cues_free(struct cues *cues)
@@ -498,15 +496,15 @@ static void setter_put(struct setter *setter, const char *text, int64_t start_ms
     setter->cue->end_ms = end_ms;
 }
 
-/* True if the token is a noise that is removed without leaving an empty line. */
+/* True if the token is a noise that is removed and leaves no empty line. */
 static bool setter_drops(const struct setter *setter, const struct transcript_token *token)
 {
     const struct caption_options *options = setter->options;
     return token->noise && options->remove_noises && !options->keep_stripped && !options->keep_inner_stripped;
 }
 
-/* Returns the index of the next token that is not dropped; the number of all tokens if the sentence ends with
- * token `index`. A gap or a new utterance also ends the sentence. */
+/* Returns the index of the next token of the sentence. Skips dropped tokens. Returns the number of all tokens
+ * if the sentence ends at token `index`. A gap or a new utterance also ends the sentence. */
 static size_t setter_next(const struct setter *setter, size_t index)
 {
     const struct transcript *transcript = setter->transcript;
@@ -521,8 +519,8 @@ static size_t setter_next(const struct setter *setter, size_t index)
     return goes_on ? index : end;
 }
 
-/* True if token `index`, written as `text`, does not fit into a line with `line_used` characters. A dash
- * that follows the token must fit too, so that the dash stays with its word. */
+/* True if a line with `line_used` characters has no room for token `index`, written as `text`. A dash after
+ * the token needs room in the same line. */
 static bool setter_is_full(const struct setter *setter, size_t index, const char *text, int64_t line_used)
 {
     size_t next = setter_next(setter, index);
@@ -531,9 +529,9 @@ static bool setter_is_full(const struct setter *setter, size_t index, const char
     return line_used + 1 + length_of(text) + (dash ? 2 : 0) > setter->options->line_length;
 }
 
-/* Decides how many captions the rest of a sentence gets, from token `index` on. If it needs several, ends the
- * current caption (unless that has only a word or two) and divides the rest evenly, so that the last caption
- * is not a single word. */
+/* Decides how many captions a sentence gets, from token `index` on. Several captions get equal shares, so
+ * that the last caption is longer than one word. The first of several captions is a new one if the current
+ * caption has half a line or more. */
 static void setter_plan(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;
@@ -573,7 +571,7 @@ static void setter_break_before(struct setter *setter, size_t index)
         setter->speaker = token->speaker;
     } else if (setter->line && options->ellipsis[0] && token->start_ms - before->end_ms >= options->gap_ms &&
                !before->sentence_end && !before->noise && !token->noise) {
-        /* A gap within a sentence: the last word ends with the ellipsis, and the next word begins with it. */
+        /* The sentence has a gap here: put the ellipsis after the last word and before the next word. */
         setter->out->texts.len--;
         buffer_append(&setter->out->texts, options->ellipsis, strlen(options->ellipsis) + 1);
         setter->resumes = true;
@@ -605,9 +603,8 @@ static void setter_open_line(struct setter *setter, const struct transcript_toke
     setter->cue->count++;
 }
 
-/* Adds a token to a line. Then ends the caption in two cases: after a sentence, if the caption is at least
- * one line long; within a long sentence, if the caption has its share of the sentence (part_at); at a
- * comma, three quarters of that share are enough. */
+/* Adds a token to a line. After a sentence, ends the caption if the caption has a line or more. Within a long
+ * sentence, ends the caption at part_at characters, or at a comma after three quarters of part_at. */
 static void setter_lay(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;
@@ -662,7 +659,7 @@ static void setter_lay(struct setter *setter, size_t index)
     buffer_free(&text);
 }
 
-/* Removes the noises. Lines and captions that become empty are also removed, unless the options keep them. */
+/* Removes the noises. Also removes lines and captions that become empty, if no option keeps them. */
 static void cues_strip(struct cues *cues, const struct caption_options *options)
 {
     size_t kept = 0;
@@ -686,9 +683,9 @@ static void cues_strip(struct cues *cues, const struct caption_options *options)
     cues->count = kept;
 }
 
-/* Extends each caption to its reading time, but leaves the required pause before the next caption, and does
- * not pass the end of the recording. If the next caption begins within autofill_ms of the end of this one,
- * extends this one until only that pause is left. */
+/* Extends each caption to its reading time, at most to the end of the recording. A caption always ends
+ * pause_ms or more before the next caption. If the gap between two captions is at most autofill_ms, the first
+ * caption is extended until the gap is pause_ms. */
 static void cues_time(struct cues *cues, const struct caption_options *options, int64_t length_ms)
 {
     for (size_t i = 0; i < cues->count; i++) {
@@ -734,8 +731,8 @@ static void write_time(struct buffer *out, int64_t ms, char point)
                   (int)(ms / 1000 % 60), point, (int)(ms % 1000));
 }
 
-/* Appends a word. WebVTT: escapes &, < and >, and leaves out control characters. Other formats: a line end
- * within the word becomes a blank. */
+/* Appends a word. For WebVTT, escapes &, < and >, and omits control characters. In other formats, a line end
+ * in the word becomes a blank. */
 static void write_word(struct buffer *out, const char *text, bool vtt)
 {
     for (; *text; text++) {
@@ -747,10 +744,9 @@ static void write_word(struct buffer *out, const char *text, bool vtt)
     }
 }
 
-/* Appends the lines of a caption with their markup; plain text has no markup. With highlighting, each line
- * gets the colors of text that is not highlighted: in SubRip as a font, in WebVTT as classes (Green is the
- * class "lime"). In WebVTT each word also gets its time, if this time lies within the caption and after the
- * last written time. */
+/* Appends the lines of a caption with their markup. Plain text has no markup. If `highlight` is set, each
+ * line gets its two colors, in SubRip as a font, in WebVTT as classes. The class for Green is "lime". In
+ * WebVTT each word also gets its time, if this time is within the caption and after the last written time. */
 static void write_lines(struct buffer *out, const struct cues *cues, const struct cue *cue,
                         const struct caption_options *options)
 {

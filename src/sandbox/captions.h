@@ -1,8 +1,8 @@
 /* Captions: makes a transcript from the enqueue parameters, cuts the transcript into captions by the export
  * parameters, and writes the captions in a file format into a buffer. Pure: no files, no clock.
  *
- * Equal parameters always give equal bytes, so that no subtitles have to be stored. The times of words
- * depend on the recording only, not on the enqueue parameters. */
+ * Equal parameters always give equal bytes, so that no subtitles have to be stored. The times of words do not
+ * depend on the enqueue parameters. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_CAPTIONS_H
 #define STENO_SANDBOX_CAPTIONS_H
@@ -16,12 +16,12 @@
 /* --- transcripts --- */
 
 struct transcript_token {
-    size_t text; /* offset of the token's text in transcript.texts: UTF-8, NUL-ended */
+    size_t text; /* offset of the token's text (UTF-8, NUL-ended) in transcript.texts */
     int64_t start_ms, end_ms;
     int speaker;
     bool noise; /* the token is a noise such as [laughter], not a word */
     bool song;
-    bool utterance; /* first token of an utterance: here the speaker or the paragraph changes */
+    bool utterance; /* the token begins an utterance: the speaker or the paragraph changes */
     bool sentence_end;
 };
 
@@ -29,7 +29,7 @@ struct transcript {
     struct transcript_token *tokens;
     size_t count;
     struct buffer texts;
-    const char *const *names; /* names by speaker number; NULL: speakers were not recognised */
+    const char *const *names; /* the name of each speaker number; NULL: WithSpeakerId is false */
     int64_t length_ms;        /* length of the recording */
 };
 
@@ -40,8 +40,8 @@ void transcript_free(struct transcript *transcript);
 
 const char *transcript_text(const struct transcript *transcript, size_t index);
 
-/* Reads from `run` which part of the recording to transcribe, in ms. *end_ms becomes INT64_MAX if `run` sets
- * no end. The values in `run` are seconds. Also accepts the older names StartTranscriptionAt and
+/* Reads from `run` which part of the recording to transcribe. Converts seconds to ms. *end_ms becomes
+ * INT64_MAX if `run` sets no end. Also accepts the older names StartTranscriptionAt and
  * TranscriptionDuration. */
 void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *end_ms);
 
@@ -53,7 +53,7 @@ struct format {
     const char *id;   /* value of FileFormatId, and extension of the file */
     const char *type; /* media type */
     enum { FILE_SRT, FILE_VTT, FILE_TXT, FILE_FIXED } kind;
-    const char *file; /* the constant file of a FILE_FIXED format, the same for all projects; else NULL */
+    const char *file; /* contents of all files in a FILE_FIXED format; NULL in other formats */
     size_t size;
 };
 
@@ -70,30 +70,29 @@ struct caption_options {
 
     const struct format *format;
     const char *language;
-    bool crlf; /* VariantId is crlf: write a byte order mark first, and CR LF after each line */
+    bool crlf; /* VariantId is crlf: the file begins with a byte order mark, lines end with CR LF */
     bool right_to_left;
     bool italics;   /* FormattingMode is Tags: noises and songs are written in italics */
     bool highlight; /* HighlightingMode is Words: each word is highlighted when it is spoken */
-    const char *color, *background; /* names of the colors of text that is not highlighted, such as White */
+    const char *color, *background; /* names of colors, such as White, for text that is not highlighted */
 };
 
 /* Decodes the export parameters in `set` (table params_export). Returns the name of the first parameter with
- * an invalid value, or NULL. A value that the real service may know, but the sandbox does not, counts as
- * unset; its parameter is named in *note (see value_note_unknown()). The captions are in `language` unless
- * `set` names another language. */
+ * an invalid value, or NULL. A value that only the real service can know is ignored, and its parameter is
+ * named in *note (see value_note_unknown()). If `set` has no language, the captions are in `language`. */
 const char *caption_options_read(struct caption_options *options, const struct param_set *set,
                                  const char *language, char **note);
 
-/* --- captions: their lines are in one array, the words of these lines in another --- */
+/* --- captions; all lines are in one array, all words in another --- */
 
 struct cue_word {
-    size_t text; /* offset in cues.texts of the final text: NUL-ended, with capitals and ellipsis applied */
+    size_t text;      /* offset in cues.texts of the word's final text, NUL-ended */
     int64_t start_ms; /* a SpeakerSign or a speaker's name has the time of the next word */
 };
 
 struct cue_line {
-    size_t first, count; /* first word, number of words; an empty line (its noise was removed) has none */
-    bool noise;          /* the line begins with a noise; if noises are removed, it contains only noises */
+    size_t first, count; /* first word and number of words; 0 words: the noise in the line was removed */
+    bool noise;          /* the line begins with a noise; if RemoveNoises is set, it has noises only */
     bool song;
 };
 

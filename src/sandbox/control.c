@@ -1,5 +1,5 @@
-/* Answers the paths under /__sandbox. For every other request, in this order: finds the endpoint, counts
- * the request, chooses a fault, lets the service carry out the operation, applies the fault to the reply.
+/* Answers requests for paths under /__sandbox. Every other request takes these steps: find the endpoint,
+ * count the request, choose a fault, let the service carry out the operation, apply the fault to the reply.
  * Also contains the list of received requests (secrets masked) and the grammar of faults. */
 /* SPDX-License-Identifier: MIT */
 #include "control.h"
@@ -18,7 +18,7 @@
 #define SECRET           "***"
 #define BODY_MAX         ((size_t)16 << 10) /* bytes of a request body that are kept */
 #define FAULT_NUMBER_MAX (1 << 30)          /* largest argument of a fault, in bytes or ms */
-#define MARK             "\xEE\x80\x80"     /* U+E000, private use: stands for hostile_json in a body */
+#define MARK             "\xEE\x80\x80" /* U+E000 (private use), a placeholder for hostile_json in a body */
 
 /* --- received requests --- */
 
@@ -54,9 +54,8 @@ static void received_free(struct received_row *row)
     *row = (struct received_row){0};
 }
 
-/* Adds a request to the list, with the status of its reply and its fault (NULL: none). The list then owns
- * `fault`. In the body of a login, secret members are masked; if the body is not a JSON object, all of it is
- * masked. */
+/* Adds a request, the status of its reply and its fault (NULL: none) to the list, which then owns `fault`.
+ * Masks secrets in the body of a login, or the whole body if the body is not a JSON object. */
 static void received_note(struct received *received, const struct service_request *request,
                           const struct reply *reply, char *fault, int64_t now_ms)
 {
@@ -114,7 +113,6 @@ static json_t *received_pairs(const struct query *query)
     return list;
 }
 
-/* Returns the requests of the list, oldest first. */
 static json_t *received_json(const struct received *received)
 {
     json_t *list = json_array();
@@ -216,7 +214,7 @@ static bool fault_read_route(struct fault *fault, char *text)
            (!slash || (text_parse_int(slash + 1, &fault->project) && fault->project >= 1));
 }
 
-/* Reads ",NAME:VALUE,NAME:VALUE...". Names consist of letters, digits and dashes, values of printable ASCII
+/* Reads ",NAME:VALUE,NAME:VALUE...". A name has letters, digits and dashes. A value is printable ASCII
  * without commas. */
 static bool fault_read_headers(struct query *headers, const char *at)
 {
@@ -319,8 +317,8 @@ void faults_clear(struct faults *faults)
 
 /* --- faults: effects on a reply --- */
 
-/* What the fault `hostile` adds to every text of a reply: bytes that a client must not write to a terminal.
- * They are written as in a JSON string: C0 control characters are escaped, all others are raw. */
+/* The fault `hostile` adds these bytes to every text of a reply. A client must not write them to a terminal.
+ * As in every JSON string, C0 control characters are escaped, and all others are raw. */
 /* clang-format off */
 static const char hostile_json[] =
     "\\u001B]0;title\\u0007\\u001B[2J\\u001B[31m"                          /* terminal control sequences */
@@ -336,11 +334,11 @@ static const char hostile_json[] =
     "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";
 /* clang-format on */
 
-/* What the fault `hostile` adds to an exported file, where nothing is escaped. */
+/* The fault `hostile` adds these bytes to an exported file, where nothing is escaped. */
 static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"
                                   "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
 
-/* Returns `value` with MARK at the end of every text except Token, so that a login still works. Metadata
+/* Returns `value` with MARK at the end of every text. Token stays as it is, so that a login works. Metadata
  * gets a new member with MARK in its name. Objects and lists are changed in place. Caller owns the result. */
 static json_t *fault_mark(json_t *value)
 {
@@ -361,7 +359,7 @@ static json_t *fault_mark(json_t *value)
     return json_incref(value);
 }
 
-/* Sets all members of this name at any depth to `value` (NULL: removes them). Returns their number. */
+/* Sets each member of this name, at every depth, to `value`. NULL deletes the member. Returns the count. */
 static size_t fault_members(json_t *tree, const char *name, json_t *value)
 {
     size_t changed = 0, i;
@@ -384,7 +382,6 @@ static size_t fault_members(json_t *tree, const char *name, json_t *value)
     return changed;
 }
 
-/* Replaces the body of a reply, but not the status. */
 static void fault_body(struct reply *reply, const char *text)
 {
     json_decref(reply->json);
@@ -445,7 +442,7 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
         break;
     }
     case EFFECT_HOSTILE:
-        if (reply->json) { /* jansson cannot write hostile_json: replace MARK after it has written */
+        if (reply->json) { /* jansson refuses hostile_json: let jansson write MARK, then replace MARK */
             json_decref(fault_mark(reply->json));
             reply_render(reply);
             char *body = text_replace(buffer_text(&reply->body), MARK, hostile_json);
@@ -466,8 +463,8 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
 
 /* --- routes --- */
 
-/* True if the path matches a pattern such as /v2/Projects/{id}. *id becomes the number at {id}, which must be
- * a decimal int64. ASCII case does not matter; a slash may follow the path. */
+/* True if the path matches a pattern such as /v2/Projects/{id}. *id becomes the decimal number at {id}. ASCII
+ * case is ignored. A slash at the end of the path is allowed. */
 static bool route_fits(const char *pattern, const char *path, int64_t *id)
 {
     while (*pattern) {
@@ -489,8 +486,8 @@ static bool route_fits(const char *pattern, const char *path, int64_t *id)
     return *path == '\0' || strcmp(path, "/") == 0;
 }
 
-/* True if a route with this method accepts the request's method. A route with GET also accepts HEAD, unless
- * the GET changes something (`writes`). If false, appends the methods that the route accepts to `allow`. */
+/* True if a route with this method accepts the request's method. A route with GET also accepts HEAD
+ * if `writes` is false. If the result is false, appends the methods of the route to `allow`. */
 static bool route_has_method(const char *method, bool writes, const struct service_request *request,
                              char allow[64])
 {
@@ -502,7 +499,6 @@ static bool route_has_method(const char *method, bool writes, const struct servi
     return false;
 }
 
-/* Answers 405 with the methods in `allow`, or 404 if `allow` is empty. */
 static void route_refuse(struct reply *reply, const char *allow)
 {
     reply_error(reply, allow[0] ? 405 : 404, allow[0] ? "Method not allowed" : "No such resource");
@@ -510,8 +506,8 @@ static void route_refuse(struct reply *reply, const char *allow)
         query_add(&reply->headers, "Allow", allow);
 }
 
-/* Returns the endpoint of a request, and sets *id to its project (0: none). Returns NULL if there is no
- * such endpoint; the refusal is then in the reply. */
+/* Returns the endpoint of a request, and sets *id to the project in the path (0: none). If no endpoint fits,
+ * returns NULL and puts the refusal into the reply. */
 static const struct endpoint *control_route(const struct service *service,
                                             const struct service_request *request, int64_t *id,
                                             struct reply *reply)
@@ -556,7 +552,7 @@ static const struct steering {
     {"DELETE", "tokens", STEER_EXPIRE},      {"POST", "reset", STEER_RESET},
 };
 
-/* Adds the faults of a request body, one per line. If any line is not valid, adds none and returns false. */
+/* Adds the faults of a request body, one per line. If a line is invalid, adds no fault and returns false. */
 static bool steer_add_faults(struct faults *faults, const char *at, struct error *err)
 {
     size_t before = faults->count;
@@ -635,12 +631,12 @@ static void control_steer(struct control *control, const struct service_request 
         }
         reply_json(reply, list);
         return;
-    case STEER_RECEIVED: /* DELETE empties the list; the numbering of requests goes on */
+    case STEER_RECEIVED: /* DELETE empties the list, but keeps the numbering of requests */
         if (clears)
             control->received.kept = 0;
         reply_json(reply, json_pack("{s:o}", "Requests", received_json(&control->received)));
         return;
-    case STEER_EXPIRE: /* renews the tokens of all accounts, or only of the account in the parameter Email */
+    case STEER_EXPIRE: /* replaces the tokens of all accounts, or of the account in the parameter Email */
         list = json_array();
         for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
             struct account *account = &control->service.accounts[i];
@@ -708,7 +704,7 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         control_steer(control, request, now_ms, reply);
         return NULL;
     }
-    /* True in the second call for a delayed request: the first call counted it and chose its fault. */
+    /* True in the second call for a delayed request. The first call counted it and chose its fault. */
     bool late = reply->manner == REPLY_LATE;
     char *text = reply->late;
     struct faults *faults = &control->faults;

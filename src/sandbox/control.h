@@ -1,13 +1,13 @@
 /* Control: answers a request. Finds the endpoint of the request, lets the service carry out the operation,
- * applies a fault to the reply, and keeps the request in the list of received requests. Also answers the
- * paths under /__sandbox, by which a test or a person changes the projects, faults and tokens ("steering").
+ * applies a fault to the reply, and keeps the request in the list of received requests. Also answers requests
+ * for paths under /__sandbox. These requests change projects, faults and tokens ("steering").
  *
  * A fault makes a reply go wrong on purpose. Grammar:
  * ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT]. ROUTE is the name of an endpoint, or `*` for all.
- * With ID, only requests for that project get the fault. The first AFTER requests do not get the fault; the
- * next COUNT requests (without COUNT: all later requests) get it. NAME:VALUE is a header that is added to
- * the reply; it cannot follow an ARG that may contain commas.
- * If several faults match a request, the request gets the first of them. */
+ * ID is the only project whose requests get the fault. The fault skips the first AFTER requests. COUNT is the
+ * number of later requests that get the fault; the default is all. NAME:VALUE is a header that is added to
+ * the reply. No header can follow an ARG that can contain commas. A request gets the first fault that
+ * matches. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_CONTROL_H
 #define STENO_SANDBOX_CONTROL_H
@@ -24,12 +24,12 @@ struct received {
         int64_t time_ms;
         char *method, *path, *body, *fault, *note; /* `fault` and `note` may be NULL */
         struct query query, headers;
-        size_t body_len; /* bytes that were received; `body` may have fewer */
+        size_t body_len; /* length of the received body; `body` can be shorter */
         int status;
         char refused[64]; /* name of the field or parameter that was refused, or "" */
     } rows[RECEIVED_MAX]; /* a ring: request N, counted from 1, is in row (N - 1) % RECEIVED_MAX */
     int64_t count;        /* requests since the start */
-    int64_t kept;         /* how many of the newest requests the list shows; DELETE sets it to 0 */
+    int64_t kept;         /* number of requests in the list, the newest ones; 0 after DELETE */
 };
 
 /* Appends the last request to `out` as one line for the log:
@@ -41,15 +41,15 @@ enum fault_arg {
     FAULT_ARG_NONE,
     FAULT_ARG_NUMBER,
     FAULT_ARG_STATUS,
-    FAULT_ARG_RETRY, /* VALUE of Retry-After, or STATUS/VALUE; may contain commas, as FAULT_ARG_TEXT may */
-    FAULT_ARG_TEXT
+    FAULT_ARG_RETRY, /* VALUE of Retry-After, or STATUS/VALUE; can contain commas */
+    FAULT_ARG_TEXT   /* can contain commas */
 };
 
 struct fault_kind {
     const char *name;
     enum fault_arg arg;
     bool arg_required;
-    bool replaces; /* the fault answers in place of the service, which does nothing */
+    bool replaces; /* the fault makes the reply, and the service does nothing */
     enum reply_manner manner;
     enum fault_effect {
         EFFECT_NONE, /* the fault changes only the manner of the reply */
@@ -70,9 +70,9 @@ struct fault_kind {
 extern const struct fault_kind fault_kinds[];
 
 struct fault {
-    const struct endpoint *endpoint; /* only for this endpoint; NULL: for all */
-    int64_t project;                 /* only for this project; 0: for all */
-    int64_t after;                   /* number of requests that still pass without the fault */
+    const struct endpoint *endpoint; /* the endpoint that gets the fault; NULL: all endpoints */
+    int64_t project;                 /* the project that gets the fault; 0: all projects */
+    int64_t after;                   /* number of requests that the fault will still skip */
     const struct fault_kind *kind;
     char *arg;            /* argument of the kind; owned, or NULL */
     struct query headers; /* added to the reply */
@@ -93,12 +93,12 @@ struct control {
     struct service service;
     struct faults faults;
     struct received received;
-    int64_t counts[ENDPOINT_COUNT + 1]; /* requests for each endpoint; the last element: for no endpoint */
+    int64_t counts[ENDPOINT_COUNT + 1]; /* number of requests for each endpoint; last: for no endpoint */
 };
 
 /* Answers a request: fills `reply`, which reply_init() has prepared. Returns the endpoint of the request, or
- * NULL. If reply->manner is REPLY_LATE on return, nothing was done yet: call again with the same reply after
- * reply->delay_ms; that call carries out the operation. */
+ * NULL. If reply->manner is REPLY_LATE on return, call again with the same reply after reply->delay_ms. The
+ * second call carries out the operation. */
 const struct endpoint *control_answer(struct control *control, const struct service_request *request,
                                       int64_t now_ms, struct reply *reply);
 void control_free(struct control *control);

@@ -17,8 +17,8 @@ void query_add(struct query *query, const char *name, const char *value)
     query->pairs[query->count++] = (struct query_pair){.name = mem_copy(name), .value = mem_copy(value)};
 }
 
-/* Decodes one name or value. A '%' without two hex digits stays as it is, and so does %00, because a C text
- * cannot contain a NUL. Caller frees the result. */
+/* Decodes one name or value. %00 stays as it is, because a C text cannot contain a NUL. A '%' without two hex
+ * digits also stays. Caller frees the result. */
 static char *query_decode(const char *text, size_t len)
 {
     struct buffer out;
@@ -133,8 +133,8 @@ struct head_verdict head_check(const struct query *headers)
     static const char *const local[] = {"127.0.0.1", "localhost", "[::1]"};
     const char *host = query_get(headers, "Host");
     int hosts = 0, lengths = 0;
-    bool foreign = false; /* the browser's headers say that a web page of another address sent the request */
-    bool ours = !host;    /* Host is missing or names this computer; any port is accepted, for tunnels */
+    bool foreign = false; /* headers of a browser say that a web page of another address sent the request */
+    bool ours = !host;    /* Host is missing or names this computer; its port is ignored, for tunnels */
     for (size_t i = 0; i < headers->count; i++) {
         const char *name = headers->pairs[i].name, *value = headers->pairs[i].value;
         const char *after = strstr(value, "://");
@@ -205,8 +205,8 @@ void reply_render(struct reply *reply)
     reply->json = NULL;
 }
 
-/* Sets the member at a path such as "TextList[][].Type" to null, or removes it if `absent`; [] stands for
- * every element of a list. A member that did not exist is set to null as well. */
+/* Sets the member at a path such as "TextList[][].Type" to null; adds the member if it is missing. If
+ * `absent` is true, removes the member. [] stands for every element of a list. */
 static void reply_blank_path(json_t *value, const char *path, bool absent)
 {
     if (path[0] == '[') {

@@ -13,8 +13,8 @@
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
 
-/* --- named values of a query string, a form body or headers. Names are compared without regard to ASCII
- * case. If a name comes twice, its last value counts --- */
+/* --- named values of a query string, a form body or headers. The ASCII case of names is ignored. If a name
+ * comes twice, its last value counts --- */
 
 struct query_pair {
     char *name;
@@ -29,7 +29,7 @@ struct query {
 /* Appends one pair. Both texts are copied; a value of NULL is stored as "". */
 void query_add(struct query *query, const char *name, const char *value);
 
-/* Appends the pairs of a text such as "a=b&c=d": percent-decoded, with '+' read as a blank. */
+/* Appends the pairs of a text such as "a=b&c=d". Decodes %XX, and turns '+' into a blank. */
 void query_parse(struct query *query, const char *text, size_t len);
 
 /* Returns the value of a name, or NULL. The query still owns the value. */
@@ -37,8 +37,8 @@ const char *query_get(const struct query *query, const char *name);
 
 void query_free(struct query *query);
 
-/* --- values of a parameter set; an unset parameter has its default. If the set's table lacks the name,
- * value_is_set() returns false; the other functions end the program --- */
+/* --- values of a parameter set. An unset parameter has its default. For a name that is missing in the set's
+ * table, value_is_set() returns false, and the other functions end the program --- */
 
 const char *value_text(const struct param_set *set, const char *name); /* never NULL */
 bool value_bool(const struct param_set *set, const char *name);
@@ -46,8 +46,8 @@ int64_t value_int(const struct param_set *set, const char *name);
 double value_number(const struct param_set *set, const char *name);
 bool value_is_set(const struct param_set *set, const char *name);
 
-/* Adds to *note the name of a parameter whose value is ignored, because only the real service may know it.
- * *note becomes "not known here and without effect: NAME NAME". Caller frees *note. */
+/* Adds the name of a parameter to *note. Only the real service can know the parameter's value, which is
+ * ignored here. *note becomes "not known here and without effect: NAME NAME". Caller frees *note. */
 void value_note_unknown(char **note, const char *name);
 
 /* True if the text is a language tag, such as cs-CZ. */
@@ -69,9 +69,9 @@ struct head_verdict {
     const char *message; /* why the request is refused; NULL: accepted */
 };
 
-/* Checks the headers of a request. Refuses the request with 400 if Host or Content-Length is given twice,
- * with 421 if Host is not a name of this computer (against DNS rebinding), and with 403 if the request
- * comes from a web page of another address than Host. */
+/* Checks the headers of a request. A second Host or Content-Length is refused with 400. A Host that is not a
+ * name of this computer is refused with 421 (against DNS rebinding). A request from a web page whose address
+ * differs from Host is refused with 403. */
 struct head_verdict head_check(const struct query *headers);
 
 /* --- replies --- */
@@ -80,26 +80,26 @@ struct head_verdict head_check(const struct query *headers);
 enum reply_manner {
     REPLY_SEND,
     REPLY_STALL, /* never answers; the connection stays open */
-    REPLY_LATE,  /* nothing is done yet: call control_answer() again with this reply after delay_ms */
+    REPLY_LATE,  /* call control_answer() again with this reply after delay_ms, to do the work */
     REPLY_RESET, /* closes the connection with a reset, without an answer */
     REPLY_HEAD,  /* sends the status line and one header, then closes; does not work with TLS */
-    REPLY_CUT,   /* announces the whole body, sends the first cut_at bytes of it, then closes */
-    REPLY_FREEZE /* like REPLY_CUT, but then keeps the connection open and sends nothing */
+    REPLY_CUT,   /* announces the whole body, sends the first cut_at bytes, then closes */
+    REPLY_FREEZE /* like REPLY_CUT, but the connection stays open */
 };
 
 struct reply {
     int status;
     char refused[64]; /* name of the field or parameter that was refused, or "" */
-    json_t *json;     /* the body as JSON, until reply_render() writes it into `body`; NULL: use `body` */
+    json_t *json;     /* the body as JSON, before reply_render(); NULL: the body is in `body` */
     struct buffer body;
     const char *type;     /* media type of the body; a constant text */
     struct query headers; /* headers to send besides Content-Type */
     char *note;           /* remark for the log, or NULL */
-    char *late;           /* for REPLY_LATE: the text of the fault, for the log */
+    char *late;           /* text of the fault that delays the reply (REPLY_LATE), for the log */
     int64_t stream_bytes; /* > 0: the body is a generated file of this size */
     enum reply_manner manner;
     int64_t delay_ms; /* time to wait before the reply is sent */
-    int64_t cut_at;   /* how many bytes of the body REPLY_CUT or REPLY_FREEZE sends; -1: half of them */
+    int64_t cut_at;   /* number of bytes that REPLY_CUT and REPLY_FREEZE send; -1: half of the body */
 };
 
 void reply_init(struct reply *reply);
@@ -114,8 +114,8 @@ void reply_json(struct reply *reply, json_t *value);
 /* Writes `json` into `body` and clears `json`. Does nothing if `json` is NULL. */
 void reply_render(struct reply *reply);
 
-/* Sets all optional members of `resource` to null, or removes them if `absent`: clients must accept both.
- * `table` says which members are optional. `resource` is the object at `table->root` in a reply. */
+/* Sets all optional members of `resource` to null, or removes the members if `absent` is true. `table` says
+ * which members are optional. `resource` is the object at `table->root` in a reply. */
 void reply_blank(json_t *resource, const struct field_table *table, bool absent);
 
 #endif

@@ -28,7 +28,7 @@ static struct options {
     int64_t transcribe_ms;          /* duration of every transcription, or WORLD_BY_LENGTH */
     int64_t projects;               /* number of projects, or WORLD_DEFAULT */
     int64_t in_progress;            /* project that is being transcribed at the start, or 0 */
-    const char *as_of;              /* the projects' dates are relative to this time; NULL: to now */
+    const char *as_of;              /* time to which the projects' dates are relative; NULL: now */
     const char *token;              /* token of the first account; NULL: a random one */
     const char *api_path;           /* the only path of the API; NULL: both /API and /XAPI */
     const char *tls_cert, *tls_key; /* PEM files, or NULL */
@@ -50,7 +50,7 @@ struct option_def {
     enum option_kind kind;
     void *member; /* member of `options` that gets the value */
     int64_t min, max;
-    const char *help; /* NULL: not in the help, only in docs/SANDBOX.md */
+    const char *help; /* NULL: only docs/SANDBOX.md describes the option */
 };
 
 static const struct option_def defs[] = {
@@ -177,7 +177,7 @@ static void options_print_help(void)
 
 /* --- the program --- */
 
-/* Answers one request. Logs it if it is a write, was refused or has a note; --verbose logs all. */
+/* Answers one request. Logs writes, refused requests and replies with a note. --verbose logs all requests. */
 static void sandbox_answer(void *arg, const struct service_request *request, struct reply *reply)
 {
     struct control *control = arg;
@@ -193,7 +193,7 @@ static void sandbox_answer(void *arg, const struct service_request *request, str
     buffer_free(&line);
 }
 
-/* Prints the address; on a terminal, also how to log in. */
+/* Prints the address. On a terminal, also prints how to log in. */
 static void sandbox_print_address(int port)
 {
     char url[64];
@@ -207,8 +207,8 @@ static void sandbox_print_address(int port)
                 url, options.api_path ? options.api_path : "/XAPI");
 }
 
-/* Prepares the process: limit of open descriptors, signals. Returns a descriptor that
- * becomes readable when a signal asks the program to end. */
+/* Prepares locale, descriptor limit and signals. Returns a descriptor that becomes readable when a signal
+ * asks the program to end. */
 static int sandbox_prepare(void)
 {
     struct rlimit limit;
@@ -228,8 +228,8 @@ static int sandbox_prepare(void)
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-/* Makes the projects, with dates relative to now or --as-of, adds the faults of the command line, and
- * serves until the server ends. */
+/* Makes the projects, with dates relative to --as-of or now. Adds the faults of the command line. Runs the
+ * server. */
 static bool sandbox_run(struct error *err)
 {
     struct control control = {0};

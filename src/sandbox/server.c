@@ -1,8 +1,8 @@
 /* Wraps libmicrohttpd. Our own poll loop drives the library, so that the sandbox has one thread.
  *
- * An exchange is one request with its reply. It collects the body of the request, lets the caller make the
- * reply, and sends the reply at once, or holds it (with the connection suspended) until it is due. This
- * file does not know what requests mean. */
+ * An exchange is one request with its reply. It collects the body of the request, and lets the caller make
+ * the reply. It sends the reply at once, or suspends the connection until the reply is due. This file does
+ * not know what requests mean. */
 /* SPDX-License-Identifier: MIT */
 #include "server.h"
 
@@ -23,7 +23,7 @@
 #define BODY_MAX        ((size_t)1 << 20)
 #define CONNECTIONS_MAX 4096
 #define CONNECTION_MEMORY                                                                                    \
-    ((size_t)96 << 10) /* memory of each connection, cleared after each request; a request head must fit */
+    ((size_t)96 << 10) /* memory of each connection, for one request at a time; limits the request head */
 #define STREAM_BLOCK ((size_t)256 << 10)
 
 /* A generated file repeats this caption. */
@@ -34,8 +34,8 @@ static const char stream_pattern[] =
 struct server {
     struct MHD_Daemon *daemon;
     const struct server_config *config;
-    struct exchange *held; /* list of the exchanges that are suspended */
-    /* stream_pattern, repeated. A block is copied from here; it begins anywhere in the first pattern. */
+    struct exchange *held; /* list of suspended exchanges */
+    /* stream_pattern, repeated. Each block of a generated file is a copy that begins in the first pattern. */
     char generated[STREAM_BLOCK + STREAM_PERIOD];
 };
 
@@ -48,7 +48,7 @@ struct exchange {
     const char *method, *path; /* owned by libmicrohttpd; valid while the exchange is held */
     bool begun, answered;
     bool has_nul;          /* the target contains %00, at which libmicrohttpd cuts the path */
-    uint64_t size, cut_at; /* if a body is sent in pieces: its size, and the bytes to send */
+    uint64_t size, cut_at; /* size of a body that is sent in pieces; number of bytes to send of this body */
     int64_t due_ms;        /* when a held reply is sent; INT64_MAX: never */
     struct exchange *next;
 };
@@ -63,7 +63,7 @@ static void exchange_hold(struct exchange *exchange, int64_t due_ms)
     MHD_suspend_connection(exchange->connection);
 }
 
-/* Called by libmicrohttpd for a reply that is sent in pieces: writes the next piece of the body to `out`. */
+/* Called by libmicrohttpd for a body that is sent in pieces. Writes the next piece to `out`. */
 static ssize_t exchange_read(void *arg, uint64_t at, char *out, size_t max)
 {
     struct exchange *exchange = arg;
@@ -85,7 +85,7 @@ static ssize_t exchange_read(void *arg, uint64_t at, char *out, size_t max)
     return (ssize_t)len;
 }
 
-/* Ends the exchange in the way that the reply says (send, cut, ...). The body stays in the exchange. */
+/* Ends the exchange in the manner of the reply (send, cut, ...). The exchange keeps the body. */
 static enum MHD_Result exchange_finish(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
@@ -93,7 +93,7 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     int fd = info ? info->connect_fd : -1;
-    if (manner == REPLY_HEAD) { /* sent directly: libmicrohttpd would send a whole reply */
+    if (manner == REPLY_HEAD) { /* written to the socket, because libmicrohttpd would send a whole reply */
         char head[80];
         int len = snprintf(head, sizeof head, "HTTP/1.1 %d Fault\r\nServer: sandbox\r\n", reply->status);
         send(fd, head, (size_t)len, MSG_NOSIGNAL);
@@ -131,8 +131,8 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
 /* --- receiving --- */
 
 /* Called by libmicrohttpd with the target of a request, before the library parses the target. Begins an
- * exchange. Reads the query here and hides it from the library, which would copy each parameter into the
- * small memory of the connection. */
+ * exchange. Reads the query, and hides the query from the library. The library would copy each parameter into
+ * the small memory of the connection. */
 static void *server_on_target(void *arg, const char *target, struct MHD_Connection *connection)
 {
     struct exchange *exchange = mem_zero(1, sizeof *exchange);
@@ -255,7 +255,7 @@ static bool server_start(struct server *server, struct error *err)
                                   .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
     socklen_t len = sizeof address;
     int yes = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (config->port) /* not for port 0: the system must not choose a port that was just in use */
+    if (config->port) /* with port 0, the system could choose a port that was just in use */
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (bind(fd, (struct sockaddr *)&address, len) != 0 || listen(fd, SOMAXCONN) != 0 ||
         getsockname(fd, (struct sockaddr *)&address, &len) != 0) {
@@ -280,7 +280,6 @@ static bool server_start(struct server *server, struct error *err)
     return true;
 }
 
-/* Resumes the exchanges that are due, and lets libmicrohttpd work. */
 static void server_run(struct server *server, int64_t now_ms)
 {
     for (struct exchange **at = &server->held, *held; (held = *at);) {
@@ -289,12 +288,12 @@ static void server_run(struct server *server, int64_t now_ms)
             continue;
         }
         *at = held->next;
-        if (held->reply.manner == REPLY_LATE) /* it takes effect even if the client has left */
+        if (held->reply.manner == REPLY_LATE) /* the operation is carried out even if the client has left */
             exchange_answer(held);
         MHD_resume_connection(held->connection); /* calls server_on_request() again */
     }
     MHD_run(server->daemon);
-    MHD_run(server->daemon); /* if descriptors had run out, only a second run accepts connections again */
+    MHD_run(server->daemon); /* a second run accepts connections again after descriptors ran out */
 }
 
 bool server_serve(const struct server_config *config, struct error *err)

@@ -14,14 +14,14 @@ struct server_config {
     int end_fd;                /* the server ends when this descriptor is readable */
     int while_open_fd;         /* the server also ends at end of file on this descriptor; -1: unused */
     void (*started)(int port); /* called when the server listens */
-    /* Called for each request: fills `reply`, which reply_init() has prepared. For REPLY_LATE, called again
-     * after delay_ms with the same reply. */
+    /* Called for each request. Fills `reply`, which reply_init() has prepared. A reply with REPLY_LATE is
+     * passed again after delay_ms. */
     void (*answer)(void *arg, const struct service_request *request, struct reply *reply);
     void *arg;
 };
 
-/* Serves on 127.0.0.1 until end_fd can be read, or the other end of while_open_fd is closed. Returns false if
- * the server could not start; err says why. */
+/* Serves on 127.0.0.1 until end_fd is readable or while_open_fd is at its end. If the server cannot start,
+ * returns false, and err says why. */
 bool server_serve(const struct server_config *config, struct error *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* The accounts and the nine operations: the checks that operations share (token, project, version), and
- * what each operation does to the projects. The caller has found the endpoint. */
+/* Contains the accounts, the nine operations on projects, and the checks that operations share (token,
+ * project, version). The caller has found the endpoint. */
 /* SPDX-License-Identifier: MIT */
 #include "service.h"
 
@@ -75,7 +75,7 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
     return project;
 }
 
-/* Updates all projects to `now_ms`. Returns the ms that the account will pay for running transcriptions. */
+/* Updates all projects to `now_ms`. Returns the ms of running transcriptions that the account pays for. */
 static int64_t service_running_ms(struct service *service, const struct account *account, int64_t now_ms)
 {
     int64_t running = 0;
@@ -96,10 +96,10 @@ struct service_call {
     struct reply *reply;
     const struct endpoint *endpoint;
     struct account *account;       /* the account that is logged in, or NULL */
-    struct world_project *project; /* NULL: the path names no existing project */
+    struct world_project *project; /* the project in the path; NULL: no such project */
 };
 
-/* Answers 422 with field and problem, such as "tag:Required" for the field Tag. */
+/* Answers 422 with a field and its problem, such as "tag:Required" for the field Tag. */
 static void service_refuse(struct service_call *call, const char *field, const char *problem)
 {
     char message[160];
@@ -141,7 +141,7 @@ static json_t *service_body(const struct service_call *call)
     return call->request->body_len ? json_decode(call->request->body, call->request->body_len, &err) : NULL;
 }
 
-/* Returns the text of a member of `body`; `name` in any letter case. NULL: no such member, or no string. */
+/* Returns the text of a member of `body`, or NULL. The letter case of `name` is ignored. */
 static const char *service_member(json_t *body, const char *name)
 {
     const char *own;
@@ -180,8 +180,8 @@ static void service_answer_account(struct service_call *call)
     reply_json(call->reply, login);
 }
 
-/* Collects the values of the query and of the body; the body has precedence. The body is a form if
- * its Content-Type says so, else JSON. Returns false if the body is neither. */
+/* Collects the values of the query and of the body. The body has precedence. A body is a form if
+ * Content-Type says so, else a JSON object. Returns false for any other body. */
 static bool service_read_login(struct query *values, const struct service_request *request)
 {
     const char *type = query_get(request->headers, "Content-Type"), *name;
@@ -279,8 +279,8 @@ static const char *service_metadata_key(struct service_call *call, json_t *body)
     return NULL;
 }
 
-/* Sets metadata. The value is in the body: as the member Value of a JSON object, as a JSON string, or else
- * as plain text. */
+/* Sets metadata. The body is a JSON object with the member Value, or the value itself, as a JSON string or
+ * plain text. */
 static void service_add_metadata(struct service_call *call)
 {
     const struct service_request *request = call->request;
@@ -329,7 +329,7 @@ static void service_delete_tag(struct service_call *call)
 /* --- enqueue --- */
 
 /* Returns the name of the first parameter with an impossible value, or NULL. An unknown profile or stream is
- * accepted, because each server has its own; *note then gets the name of the parameter. */
+ * accepted, because each server has its own. The name of its parameter is added to *note. */
 static const char *service_check_run(const struct param_set *run, char **note)
 {
     static const char *const names[] = {"TranscriptionProfile", "DiarizationProfile",
@@ -433,8 +433,8 @@ static void (*const handlers[ENDPOINT_COUNT])(struct service_call *call) = {
     [ENDPOINT_EXPORT] = service_export,
 };
 
-/* True if the account may do the operation on the project, and the request has the project's current
- * version. If false, the refusal is in the reply. */
+/* True if the account has the right to the operation, and the request has the current version of the project
+ * (if the operation needs a version). If false, puts the refusal into the reply. */
 static bool service_check_project(struct service_call *call)
 {
     const struct world_project *project = call->project;

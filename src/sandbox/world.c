@@ -197,7 +197,7 @@ void world_set_start(struct world *world, int64_t now_ms, int64_t busy)
 
 /* --- transcriptions --- */
 
-/* Call after a change of the project: sets its new version number, and the date of the change. */
+/* Gives the project a new version number and the date of the change. Called after each change. */
 static void world_touch(struct world_project *project, int64_t now_ms)
 {
     project->version++;
@@ -231,10 +231,10 @@ void world_enqueue(struct world *world, struct world_project *project, struct pa
     world_touch(project, now_ms);
 }
 
-/* Ends the project's transcription if `now_ms` has reached done_ms. The state becomes Completed, or Failed
- * if the seed says so, if the part to transcribe lies outside the recording, or if nobody speaks and
- * AllowEmptyTranscription is not set. If SaveTrsx is set, a completed transcription replaces the saved
- * transcript (which exports use) and its label. */
+/* Ends the project's transcription if `now_ms` has reached done_ms. The state normally becomes Completed. It
+ * becomes Failed if the seed says so, if the part to transcribe lies outside the recording, or if nobody
+ * speaks and AllowEmptyTranscription is false. If SaveTrsx is true, a completed transcription replaces the
+ * saved transcript and its label. Exports use the saved transcript. */
 struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms)
 {
     struct world_project *project = id >= 1 && id <= world->count ? &world->projects[id - 1] : NULL;
@@ -296,9 +296,9 @@ bool world_delete_tag(struct world_project *project, const char *tag, int64_t no
     return false;
 }
 
-/* True if a project has a changeable member with this name, and `value` is valid for it. With `apply`, also
- * changes the member; then `value` must be valid. A project that becomes Completed gets a transcript if it
- * has none, so that it can be exported. The state InProgress is not valid. */
+/* True if a changeable member has this name, and `value` is valid for this member. If `apply` is true, also
+ * sets the member to `value`, which must be valid. The state InProgress is invalid. With the state Completed,
+ * a project also gets a transcript for exports, if it has none. */
 static bool world_change_member(struct world_project *project, const char *name, json_t *value, bool apply)
 {
     bool is_name = strcmp(name, "Name") == 0, is_tags = strcmp(name, "Tags") == 0;
@@ -370,8 +370,8 @@ const char *world_project_language(const struct world_project *project)
     return project->spoken ? value_text(project->spoken, "Lang") : LANGUAGE_DEFAULT;
 }
 
-/* Returns the member TranscriptionConfig: every parameter that was set or has a default, and the user who
- * enqueued. Lang and TranscriptionProfile have other names there. */
+/* Returns the member TranscriptionConfig. It contains every parameter that was set or has a default, and the
+ * user who enqueued. Lang and TranscriptionProfile have other names in this member. */
 static json_t *world_config_json(const struct param_set *run, int64_t user)
 {
     json_t *object = json_object();

@@ -25,7 +25,7 @@ char *config_path(const char *given)
 
 /* --- INI lines --- */
 
-/* Returns the text without blanks at both ends; changes it in place. */
+/* Removes the blanks at both ends of the text, in place. Returns the new start. */
 static char *ini_trim(char *text)
 {
     text += strspn(text, " \t\r");
@@ -36,8 +36,8 @@ static char *ini_trim(char *text)
     return text;
 }
 
-/* Parses one line, which ends in a NUL, and calls `each` with its section or key. *section is the name of the
- * current section, allocated. */
+/* Parses one line, which ends in a NUL. Calls `each` with the section or the key of the line. *section is the
+ * name of the current section, allocated. */
 static bool ini_take_line(struct ini_line *line, char **section, char *text, size_t len, ini_each *each,
                           void *arg, struct error *err)
 {
@@ -97,7 +97,7 @@ bool ini_read(const char *path, ini_each *each, void *arg, struct error *err)
     if (there && file.len > 0)
         ok = ini_read_text(path, file.data, file.len, each, arg, err);
     if (file.data)
-        explicit_bzero(file.data, file.len); /* the file may hold a token */
+        explicit_bzero(file.data, file.len); /* the file can contain a token */
     buffer_free(&file);
     return ok;
 }
@@ -105,8 +105,8 @@ bool ini_read(const char *path, ini_each *each, void *arg, struct error *err)
 /* --- who can write the config ---
  * The config names programs to run, so whoever writes the config can act as the user. */
 
-/* True if the group is the user's private group: it has the user's name, and no other member. Systems with a
- * umask of 002 give every user such a group. */
+/* True if the group is private: it has the user's name, and the user is its only member. Systems with a
+ * umask of 002 give every user a private group. */
 static bool access_group_is_private(gid_t gid, uid_t uid)
 {
     const struct passwd *user = getpwuid(uid);
@@ -123,7 +123,7 @@ static bool access_group_is_private(gid_t gid, uid_t uid)
     return own;
 }
 
-/* Refuses a file or folder that others can write. Leaves all else to ini_read(), which refuses devices. */
+/* Refuses a file or folder that others can write. Devices are refused later, by ini_read(). */
 static bool access_check(const char *path, struct error *err)
 {
     struct stat info;
@@ -134,7 +134,7 @@ static bool access_check(const char *path, struct error *err)
             err, ERROR_USAGE,
             "%s belongs to another user, who could make steno run programs; replace it by a copy of your own",
             path);
-    /* An ACL may give the rights of the group bits to users outside the group. */
+    /* An ACL can give the rights of the group bits to users outside the group. */
     bool listed = getxattr(path, "system.posix_acl_access", NULL, 0) > 0;
     bool group = (info.st_mode & S_IWGRP) && (listed || !access_group_is_private(info.st_gid, info.st_uid));
     bool other = info.st_mode & S_IWOTH;
@@ -145,7 +145,6 @@ static bool access_check(const char *path, struct error *err)
                      path, group ? "g" : "", other ? "o" : "", path);
 }
 
-/* Returns the folder of a path; caller frees. */
 static char *access_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -174,7 +173,7 @@ static const char *config_profile_of(const char *section)
     return section + len + strspn(section + len, " \t");
 }
 
-/* Fails because the setting is unknown. The error suggests the most similar name that the section allows. */
+/* Refuses an unknown setting. The error suggests the most similar name that the section allows. */
 static bool config_refuse_setting(const struct ini_line *line, struct error *err)
 {
     const struct param_table *const tables[] = {&params_enqueue, &params_export};
@@ -196,7 +195,7 @@ static bool config_refuse_setting(const struct ini_line *line, struct error *err
     return false;
 }
 
-/* Stores the setting of a line (`where`: "FILE:LINE"). If it belongs to another profile, only checks it. */
+/* Stores the setting of a line. `where` is "FILE:LINE". A setting of another profile is only checked. */
 static bool config_put(struct settings *settings, const struct ini_line *line, const char *where,
                        struct error *err)
 {
@@ -242,7 +241,7 @@ static bool config_take_line(void *arg, const struct ini_line *line, struct erro
     return ok;
 }
 
-/* Stores settings from environment variables; if `sealed`, ignores the STENO_ variables. */
+/* Stores settings from environment variables. If `sealed` is true, ignores variables named STENO_*. */
 static bool config_load_environment(struct settings *settings, bool sealed, struct error *err)
 {
     for (int id = 0; id < SETTING_COUNT; id++) {
@@ -278,7 +277,7 @@ static bool config_same_url(const char *a, const char *b)
     return a_len == b_len && strncmp(a + scheme, b + scheme, a_len - scheme) == 0;
 }
 
-/* Adds a cleaned copy of the text as a warning, unless `warnings` is NULL. Frees the text. */
+/* Adds a cleaned copy of the text to `warnings`, if `warnings` is set. Frees the text. */
 static void config_warn(struct form_warnings *warnings, char *text)
 {
     char *clean = text_clean_copy(text);
@@ -362,7 +361,7 @@ static bool profiles_take_line(void *arg, const struct ini_line *line, struct er
     return true;
 }
 
-/* Reads the names of all profiles. False if a file has a fault; the names before the fault are kept. */
+/* Reads the names of all profiles. If a file has a fault, returns false and the names before the fault. */
 static bool profiles_read(struct profiles *profiles, const struct config_sources *sources, struct error *err)
 {
     *profiles = (struct profiles){mem_grow(NULL, 1, sizeof(char *)), 1};
@@ -427,8 +426,8 @@ static size_t config_line_len(const char *text)
     return len;
 }
 
-/* True if `last`, the last line of standard error, contains a line of the output, which may be the secret.
- * Compares only START_BYTES of each line, as `last` may be cut. Misses a line that is cut to fewer bytes. */
+/* True if `last`, the last line of standard error, contains a line of the output. This line can be the
+ * secret. Compares only START_BYTES of each line, because `last` can be cut. */
 static bool config_output_leaks(const char *last, const char *output)
 {
     for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {
@@ -440,8 +439,8 @@ static bool config_output_leaks(const char *last, const char *output)
     return false;
 }
 
-/* Runs a command. *secret is the first line of its output; the log hides it. On failure the error contains
- * the last line of standard error, unless that line may contain the secret. */
+/* Runs a command. *secret becomes the first line of the output, and the log hides *secret. On failure, the
+ * error contains the last line of standard error, if that line leaks no secret. */
 static bool config_run_command(const char *name, const char *command, int limit_ms, char **secret,
                                struct error *err)
 {

@@ -22,7 +22,7 @@ struct saved_file {
     const char *profile;
     struct credentials *credentials; /* the saved login of this profile */
     struct buffer others;            /* the lines of all other profiles, to write them again */
-    struct error exposed;            /* set if others can read the file, else ERROR_NONE */
+    struct error exposed;            /* an error if others can read the file, else ERROR_NONE */
 };
 
 enum { MEMBER_TOKEN = 3, MEMBER_COUNT };
@@ -76,10 +76,10 @@ static bool saved_take_line(void *arg, const struct ini_line *line, struct error
     return true;
 }
 
-/* Reads the file, or the target of a link, for one profile. If others can read the file, sets file->exposed,
- * because the token is no longer secret. If others can write the file, fails, because they may have changed
- * the address. `is_written`: the caller will write the file. The folder is then locked, if possible, so that
- * two sessions do not lose each other's profiles. Caller frees *file and *credentials in any case. */
+/* Reads the credentials file for one profile. If others can read the file, sets file->exposed, because the
+ * token is no longer secret. If others can write the file, fails, because they can change the address. If
+ * `is_written` is true, the caller will write the file, and the folder is locked if possible. The lock keeps
+ * two sessions from losing each other's profiles. The caller always frees *file and *credentials. */
 static bool saved_read(struct saved_file *file, const char *path, const char *profile, bool is_written,
                        struct credentials *credentials, struct error *err)
 {

@@ -41,14 +41,14 @@ void facts_free(struct facts *facts)
     *facts = (struct facts){0};
 }
 
-/* True if the setting is a command, whose arguments may hold a secret. */
+/* True if the setting is a command, whose arguments can contain a secret. */
 static bool facts_is_command(enum setting_id id)
 {
     return id == SETTING_TOKEN_COMMAND || id == SETTING_PASSWORD_COMMAND || id == SETTING_COPY_COMMAND ||
            id == SETTING_HOOK;
 }
 
-/* Returns an address without its query, because a query may hold a secret. Caller frees. */
+/* Returns an address without its query, because a query can contain a secret. Caller frees. */
 static char *facts_address(const char *url)
 {
     size_t len = strcspn(url, "?#");
@@ -75,7 +75,7 @@ static char *facts_value(const struct settings *settings, enum setting_id id)
     return mem_copy(text);
 }
 
-/* True if the file, folder, command or address in a setting is usable. False: err says why not. */
+/* True if the file, folder, command or address in a setting is usable. If false, err says why. */
 static bool facts_check(const struct settings *settings, enum setting_id id, struct error *err)
 {
     bool is_printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
@@ -191,7 +191,7 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
     credentials_free(&saved);
 }
 
-/* Adds the state file. Opens it only if it exists, so that it is not created. */
+/* Adds the state file. Opens only an existing file, because opening can create the file. */
 static void facts_of_state(struct facts *facts, const struct settings *settings, const char *path)
 {
     struct stat info;

@@ -22,9 +22,9 @@
 #define NUMBER_TEXT(macro) TEXT_OF(macro)
 #define TIME_MAX_MS        INT64_C(253402300799999) /* the end of the year 9999 */
 
-/* The JSON of a project (`raw`) has its own table, so that loading the list does not read it. AUTOINCREMENT:
- * the number of an act (a batch) or of a row in act_rows is never used twice. A row in act_rows without an
- * outcome is a write without an answer. */
+/* The JSON of a project (`raw`) has its own table, so that loading the list does not read the JSON.
+ * AUTOINCREMENT: the number of an act (a batch) or of a row in act_rows is never used twice. In act_rows, an
+ * outcome of NULL is a write that has no answer. */
 static const char store_tables[] =
     "CREATE TABLE scopes (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE watchlist (scope INTEGER NOT NULL, id INTEGER NOT NULL, place INTEGER NOT NULL,"
@@ -112,7 +112,7 @@ static bool store_exec(struct store *store, const char *sql, struct error *err)
     return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
 }
 
-/* Binds the values, which must stay valid until store_release. */
+/* Binds the values, which must stay valid until store_release(). */
 static bool store_bind(struct store *store, sqlite3_stmt *statement, const char **form, va_list *args,
                        struct error *err)
 {
@@ -155,7 +155,7 @@ static bool store_bind(struct store *store, sqlite3_stmt *statement, const char 
     return true;
 }
 
-/* Keeps a prepared statement for its next use. If too many are kept, drops the least recently used one. */
+/* Keeps a prepared statement for its next use. If `idle` is full, drops the least recently used statement. */
 static void store_release(struct store *store, sqlite3_stmt *statement)
 {
     if (!statement)
@@ -170,10 +170,10 @@ static void store_release(struct store *store, sqlite3_stmt *statement)
     store->idle[0] = statement;
 }
 
-/* Returns a statement with its values bound: an idle one with the same SQL, or a new one. Moves *form past
- * the '>', to the letters of the columns. Outside a transaction, first finds the scope again (another program
- * may have created or deleted its row), and sets how long SQLite waits for locks: busy_ms, or 0 during the
- * STORE_HOLD_MS after a failed wait. */
+/* Returns an idle or new statement with its values bound. Moves *form past the '>', to the letters of the
+ * columns. Outside a transaction, first finds the scope again, because another program can create or delete
+ * the row of the scope. Also sets how long SQLite waits for a lock: busy_ms, or 0 for STORE_HOLD_MS after a
+ * wait for a lock has timed out. */
 static sqlite3_stmt *store_start(struct store *store, struct error *err, const char *sql, const char **form,
                                  va_list *args)
 {
@@ -329,9 +329,8 @@ void store_entries_clear(struct store_entries *entries)
 
 /* --- the file --- */
 
-/* Creates file and folder if they are missing, and removes the rights of other users. Does not open an
- * existing file: closing a second descriptor would drop SQLite's locks. The mode of a link's target or of a
- * read-only file is kept. */
+/* Creates file and folder if they are missing. Removes the rights of other users, except from the target of a
+ * link. Does not open an existing file, because closing a second descriptor would drop SQLite's locks. */
 static bool store_prepare_file(const struct store *store, struct error *err)
 {
     struct stat info;
@@ -412,7 +411,7 @@ struct store *store_open(const struct store_config *config, struct error *err)
     ok = ok && (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) ==
                     SQLITE_OK ||
                 store_fail(store, err));
-    /* DELETE: a rollback journal; it needs only file locks. FULL: a commit returns when it is on the disk. */
+    /* DELETE: the rollback journal needs only file locks. FULL: a commit waits for the disk. */
     ok = ok && store_check_schema(store, err) &&
          store_exec(store, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL", err) &&
          store_set_scope(store, config->url, config->api_path, config->email, err);
@@ -479,7 +478,7 @@ void store_peek(const struct store_config *config, enum store_peek kind, const c
 
 /* --- the scope --- */
 
-/* Returns a name such as "https://host/API demo@example.org"; without an email, only the address. */
+/* Returns a name such as "https://host/API demo@example.org". If `email` is empty, omits the email. */
 static char *store_scope_name(const char *url, const char *api_path, const char *email)
 {
     size_t url_len = url ? strlen(url) : 0, path_len = api_path ? strlen(api_path) : 0;
@@ -512,7 +511,7 @@ static char *store_server(const char *url)
     return server;
 }
 
-/* Finds the row of the scope. If another program has deleted the row (`forget`), looks again by name. */
+/* Finds the row of the scope by its number. If another program has forgotten the scope, looks by name. */
 static bool store_find_scope(struct store *store, struct error *err)
 {
     int64_t known = store->scope;
@@ -622,8 +621,8 @@ bool store_end(struct store *store, bool ok, struct error *err)
 
 /* --- hook claims and `forget` --- */
 
-/* Refuses the claim if there is an earlier one. Ignores claims from before since_ms, which are for an earlier
- * transcription, and claims in the future, which come from a wrong clock. */
+/* Refuses the claim if there is an earlier claim. A claim from before since_ms is ignored: it is for an
+ * earlier transcription. A claim from the future is also ignored: it comes from a wrong clock. */
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err)
 {
@@ -663,7 +662,7 @@ bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struc
         ok = store_run(store, err, sql, "ii", scope, id);
         free(sql);
     }
-    /* Removes address and email. Keeps the id of the scope: a running session may use it. */
+    /* Removes address and email. Keeps the id of the scope, because a running session can use this id. */
     if (ok && id == 0)
         ok = store_run(store, err, "UPDATE scopes SET name = 'forgotten ' || id WHERE ?1 IN (0, id)", "i",
                        scope);

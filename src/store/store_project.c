@@ -43,7 +43,7 @@ static bool project_write(struct store *store, const struct store_reading *readi
     return ok;
 }
 
-/* Once per connection: deletes rows older than 90 days, of projects that are not in the list. */
+/* Deletes rows older than 90 days of projects outside the list. Does this once per connection. */
 static bool project_drop_stale(struct store *store, int64_t now_ms, struct error *err)
 {
     if (store->swept)
@@ -85,7 +85,7 @@ bool store_project_save(struct store *store, const struct store_reading *reading
               store_write_follow(store, reading, err)) &&
              project_drop_stale(store, reading->when_ms, err);
         if (ok && got > 0 && !is_same) {
-            /* Several programs may see a new state; the first program that saves it adds the line. */
+            /* Several programs can see a new state. The program that saves the state first adds the line. */
             char *text = receipt_change(state, project->state);
             ok = store_history_add(store, project->id, "state", text, reading->when_ms, -1, err);
             free(text);
@@ -109,8 +109,8 @@ bool store_project_load(struct store *store, int64_t id, json_t **raw, int64_t *
 bool store_list_load(struct store *store, int64_t since_ms, size_t limit, struct store_list *list,
                      struct error *err)
 {
-    /* Adds to each project its latest export. The “+” before w.id makes SQLite use the index on w.place, so
-     * that the first rows of a long list are read as fast as those of a short list. */
+    /* Reads each project with its latest export. The “+” before w.id makes SQLite use the index on w.place,
+     * so that the first rows of a long list are read as fast as those of a short list. */
     static const char sql[] =
         "SELECT w.id, w.place, w.note, p.id IS NOT NULL, p.version, p.fetched_ms, p.state_since_ms, p.state,"
         " p.name, p.length, p.tags, p.label, p.lang, p.author, p.updated_ms, p.flags, p.expires_ms, "
@@ -164,8 +164,8 @@ void store_list_clear(struct store_list *list)
     *list = (struct store_list){0};
 }
 
-/* Runs a statement for each id, with the id and the current time as its values. *changed is the number of
- * changed rows; `changed` may be NULL. */
+/* Runs a statement for each id. Its values are the id and the current time. *changed becomes the number of
+ * changed rows; `changed` can be NULL. */
 static bool list_change(struct store *store, const char *sql, const char *form, const int64_t *ids,
                         size_t count, size_t *changed, struct error *err)
 {

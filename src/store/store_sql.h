@@ -1,16 +1,16 @@
 /* The connection to state.db, and the functions that run a statement. Only for the files of the store.
  *
- * `form` has a letter for each value that is bound, in order; then '>'; then a letter for each column that is
- * read. The arguments after `form` are the values, then a pointer for each column.
+ * `form` has a letter for each bound value, then '>', then a letter for each column to read. The arguments
+ * after `form` are the values, then a pointer for each column.
  *
  *   bound   @ the scope, without an argument   i int64_t   b int or bool
  *           t const char *, NULL: SQL's NULL; must stay valid until the statement ends   c like t, cleaned
  *           j const json_t *, NULL: SQL's NULL
  *   read    i int64_t *   n int *   b bool *
- *           m int64_t *: a time; 0 if it is before 1970 or after the year 9999: steno writes no such time
+ *           m int64_t *: a time; 0 for times before 1970 or after 9999, which steno never writes
  *           s int64_t *: a time whose sign has a meaning, see core/rows.h
  *           t char **: unchanged, NULL for SQL's NULL; for names that find a row, and for values to send
- *           c char **: like t, cleaned; for texts to show, because anybody may have written the file
+ *           c char **: like t, cleaned; for texts to show, because others can have written the file
  *           C char **: like c, "" for NULL
  *           j json_t **: NULL for NULL or bad JSON   J json_t **: like j, but bad JSON is an error
  */
@@ -35,8 +35,8 @@ struct store {
     int depth;                          /* number of nested transactions */
     int64_t data_version;               /* SQLite's data_version at the last call of store_has_changed */
     int64_t busy_ms;                    /* longest wait for a lock, set by store_wait_at_most */
-    int64_t patience_ms;                /* how long SQLite waits now: busy_ms, or 0 after a failed wait */
-    int64_t gave_up_ms;                 /* when a wait last failed, monotonic; 0: never */
+    int64_t patience_ms;                /* current wait for a lock: busy_ms, or 0 after a timeout */
+    int64_t gave_up_ms;                 /* monotonic time of the last timeout of a lock; 0: none */
     bool is_link;                       /* the configured path is a link; `path` is its target */
     bool swept;                         /* project_drop_stale() has run */
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared statements, the last used first */
@@ -49,12 +49,12 @@ int store_get(struct store *store, struct error *err, const char *sql, const cha
 /* Runs a statement in its own transaction, or within the current one. */
 #define store_change(store, err, ...)                                                                        \
     (store_begin(store, err) && store_end(store, store_run(store, err, __VA_ARGS__), err))
-/* Starts a statement with many rows; NULL: an error, which store_next reports, too. Then call store_next as
- * long as it returns 1 (a row was read); 0: there are no more rows; -1: an error. */
+/* Starts a statement with many rows. store_next() accepts NULL, which is an error. Call store_next() as long
+ * as it returns 1 (a row was read). 0: there are no more rows; -1: an error. */
 sqlite3_stmt *store_rows(struct store *store, struct error *err, const char *sql, const char *form, ...);
 int store_next(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads, ...);
 
-/* Returns the array, grown so that one more item fits after `count` items. Its capacity is a power of two. */
+/* Returns the array with room for one more item after `count` items. Its capacity is a power of two. */
 void *store_room(void *items, size_t count, size_t size);
 /* Fills `entries` from all rows; the columns are id, when_ms, name, text, text2 and act. */
 bool store_collect(struct store *store, struct store_entries *entries, struct error *err, const char *sql,
@@ -65,18 +65,18 @@ bool store_end(struct store *store, bool ok, struct error *err);
 
 /* --- functions for the other files of the store, to be called within a transaction --- */
 
-/* Updates the enqueues of this project that the server accepted before the reading's request began. Saves in
- * them the state of the project and, if this state ends a transcription, the time of the reading. Marks
- * an enqueue as over if the state of its project has changed. */
+/* Updates each enqueue of this project that the server accepted before the request of the reading began.
+ * Saves the state of the project in the enqueue. If the state ends a transcription, also saves the time of
+ * the reading. If the state has changed, the enqueue is over. */
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err);
-/* Adds a line to the history. `row`: the write that the line belongs to; 0: none; -1: the project's newest
- * enqueue that was not over at when_ms. */
+/* Adds a line to the history. `row` is the write to which the line belongs. 0: no write; -1: the project's
+ * newest enqueue that was still running at when_ms. */
 bool store_history_add(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        int64_t row, struct error *err);
 bool store_metadata_add(struct store *store, int64_t id, const struct receipt *receipt, struct error *err);
 bool store_exports_add(struct store *store, const struct ledger_file *file, struct error *err);
-/* Deletes rows of writes that are over. scope 0: of all scopes; id 0: of all projects. *open is the number of
- * rows that are not over. */
+/* Deletes the writes that are over. scope 0: in all scopes; id 0: of all projects. *open becomes the number
+ * of open writes, which stay. */
 bool store_write_forget(struct store *store, int64_t scope, int64_t id, size_t *open, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* Notes, drafts, presets and exported files. Saves no secret: the JSON of a form contains none. */
+/* Saves notes, drafts, presets and exported files. The JSON of a form contains no secret. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ bool store_preset_save(struct store *store, const char *name, const char *form, 
         return false;
     bool ok = store_get(store, err, "SELECT form FROM presets WHERE scope = ? AND name = ?", "@t>c", name,
                         &found) >= 0;
-    if (found && strcmp(found, form) != 0) { /* a name may be used in only one of the forms */
+    if (found && strcmp(found, form) != 0) { /* a name belongs to one form only */
         char *shown = text_clean_copy(name);
         ok = error_set(err, ERROR_USAGE, "“%s” is already the name of a preset for %s: use another name",
                        shown, found);

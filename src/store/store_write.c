@@ -9,9 +9,9 @@
 /* After this many new lines, the oldest lines of the history are deleted (see STORE_HISTORY_MAX). */
 #define STORE_HISTORY_SLACK 64
 
-/* Selects rows of writes; `values` are the columns key, value and parameters. WRITE_SHOWN is for lists that
- * people see: it omits key and value, which may be secret, and parameters that equal those of the act.
- * WRITE_WHOLE has all three columns. */
+/* Selects rows of writes. `values` are the columns key, value and parameters. WRITE_WHOLE has all three
+ * columns. WRITE_SHOWN is for lists that people see. It omits key and value, which can be secret, and
+ * parameters that equal those of the act. */
 #define WRITE_ROWS(values)                                                                                   \
     "SELECT r.row, r.act, r.id, r.operation,"                                                                \
     " CASE WHEN r.operation LIKE '%metadata%' THEN r.key ELSE r.value END, " values                          \
@@ -49,8 +49,8 @@ static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_
 
 /* --- begin --- */
 
-/* Adds a row without an outcome. Also adds its act if this is the first row of the act, or if another program
- * has deleted the act meanwhile: no list shows a row without an act. */
+/* Adds a row without an outcome. Also adds its act if the act is new, or if another program has deleted the
+ * act. A row needs an act, because lists show acts with their rows. */
 static bool write_insert(struct store *store, struct write *write, struct error *err)
 {
     const char *operation = endpoints[write->op].name;
@@ -78,7 +78,7 @@ static bool write_insert(struct store *store, struct write *write, struct error 
     return ok;
 }
 
-/* Ends the transaction in which a row was added. After a rollback, `write` has its old act and no row. */
+/* Ends the transaction that added a row. After a rollback, write->act is `act` again, and write->row is 0. */
 static bool write_end_insert(struct store *store, struct write *write, int64_t act, bool ok,
                              struct error *err)
 {
@@ -132,8 +132,8 @@ bool store_write_drop(struct store *store, int64_t row, struct error *err)
 
 /* --- end --- */
 
-/* Sets the outcome of a row. An outcome from the answer to the write is certain: it replaces one that was
- * concluded from a reading. The act becomes unseen again, so that the operator looks at it. */
+/* Sets the outcome of a row. An outcome from an answer replaces an outcome that was concluded from a reading.
+ * The act becomes unseen again, so that the operator looks at the act. */
 static bool write_set_end(struct store *store, int64_t row, const struct write *end, struct error *err)
 {
     return store_run(store, err,

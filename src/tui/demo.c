@@ -1,4 +1,4 @@
-/* Environment, folder and sandbox of --demo. Knows nothing of the screen. */
+/* Prepares environment, folder and sandbox of --demo. Knows nothing of the screen. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/tui/demo.h"
 
@@ -75,7 +75,7 @@ static char *demo_find_program(void)
     return NULL;
 }
 
-/* Reads the address of the sandbox, which is the only line that it prints. */
+/* Reads the address of the sandbox. The sandbox prints only this line. */
 static bool demo_read_url(struct demo *demo, int from)
 {
     char line[128];
@@ -131,7 +131,7 @@ static int demo_open(const char *dir)
     return open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Removes this user's demo folders that are not locked: their demos were killed. */
+/* Removes this user's demo folders that have no lock. A demo that was killed leaves its folder. */
 static void demo_sweep(const char *base)
 {
     DIR *dir = opendir(base);
@@ -153,8 +153,8 @@ static void demo_sweep(const char *base)
         closedir(dir);
 }
 
-/* Creates and locks the folder of the demo. Starts again if another demo removes the folder before it is
- * locked. (On a file system without locks, demos do not remove folders.) */
+/* Creates and locks the folder of the demo. Tries again if another demo removes the folder before the lock.
+ * (On a file system without locks, demos do not remove folders.) */
 static bool demo_make_folder(struct demo *demo, const char *base)
 {
     for (;;) {

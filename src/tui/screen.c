@@ -36,7 +36,7 @@ static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area ar
     [OVERLAY_MENU] = view_menu_draw,
 };
 
-/* Draws the panes; if `covered`, not the last one. The list ends above the area `question`, if not NULL. */
+/* Draws the panes. If `covered` is true, omits the last pane. The list ends above `question`, if set. */
 static void screen_draw_panes(const struct app *app, const struct area *question, bool covered, bool has_keys)
 {
     for (int i = 0; i < app->layout.places; i++) {
@@ -54,7 +54,7 @@ static void screen_draw_panes(const struct app *app, const struct area *question
     }
 }
 
-/* Draws the overlay that covers panes. With enough room, draws a form on the left and a pane beside it. */
+/* Draws the overlay that covers panes. If there is room, a form has a pane at its right. */
 static void screen_draw_cover(const struct app *app, enum overlay_kind body, enum overlay_kind top)
 {
     bool beside = app_over_is_beside(app);
@@ -69,7 +69,7 @@ static void screen_draw_cover(const struct app *app, enum overlay_kind body, enu
     screen_draw_over(app, app->layout.place[0], top == OVERLAY_OVER_FORM);
 }
 
-/* Draws message or prompt, and the key bar. A long message or prompt covers rows of the body. */
+/* Draws the prompt or the message, and the key bar. A long prompt or message covers rows of the body. */
 static void screen_draw_bottom(const struct app *app, bool is_prompt)
 {
     struct area line = app->layout.message;
@@ -89,8 +89,8 @@ static void screen_draw_bottom(const struct app *app, bool is_prompt)
         view_message_draw(app, line);
 }
 
-/* If the `>` of the selection moves up, first erases the old one in an update of its own, while the cursor is
- * beside it. One update would draw from the top and move the cursor up and back, which costs more bytes. */
+/* If the `>` of the selection moves up, first erases the old `>`, while the cursor is beside it. A single
+ * update would draw from the top and move the cursor up and back, which costs more bytes. */
 static void screen_erase_old_mark(void)
 {
     int row = getcury(newscr), col = getcurx(newscr); /* the place of the cursor after the last turn */
@@ -148,9 +148,9 @@ struct run {
     struct engine engine;
     struct input input;
     uint64_t seen; /* overlay generation that the operator saw when typing the waiting keys */
-    bool more;     /* curses may hold keys that were not read yet */
+    bool more;     /* curses can hold keys that were not read yet */
     bool by_user;  /* the user pressed a key or resized the terminal: draw at once */
-    bool held;     /* a draw waits until the terminal has received the previous one */
+    bool held;     /* a draw waits until the terminal has received the previous draw */
 };
 
 static void screen_repaint(void *context)
@@ -184,7 +184,7 @@ static void screen_send(void *context, const char *bytes)
     term_send(bytes);
 }
 
-/* Raises the usual signal of ^Z or ^\\, even in a form. False for other keys. In a paste both are text. */
+/* Raises the usual signal of ^Z or ^\\, even in a form. Returns false for other keys. */
 static bool screen_is_signal(struct key key)
 {
     int sig = key_equal(key, key_ctrl('z')) ? SIGTSTP : key_equal(key, key_ctrl('\\')) ? SIGQUIT : 0;
@@ -226,7 +226,7 @@ static void screen_take_signals(struct run *run)
             engine_end(&run->engine, sig, sig == SIGHUP);
         else
             term_resume();
-        resized = resized || sig == SIGCONT; /* after a stop, other output may be on the screen */
+        resized = resized || sig == SIGCONT; /* after a stop, other output can be on the screen */
     }
     if (!resized || run->engine.quit)
         return;
@@ -260,9 +260,9 @@ static void screen_turn(struct run *run)
         engine_tick(&run->engine);
 }
 
-/* Draws what the turn changed. The top overlay counts as seen only if no keys wait, because waiting keys were
- * pressed before it was drawn. A draw that no key caused waits until the terminal has taken the
- * previous one. So on a slow line several changes are drawn at once, and a key waits for one draw at most. */
+/* Draws what the turn changed. The top overlay counts as seen if no keys wait, because waiting keys were
+ * pressed before the overlay was drawn. A key is drawn at once. Other changes wait until the terminal has
+ * taken the previous draw, so that a slow line gets several changes in one draw. */
 static void screen_show_turn(struct run *run)
 {
     const struct app *app = run->app;

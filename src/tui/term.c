@@ -29,7 +29,7 @@ static struct {
     bool running, utf8, colors;
     int tty, null; /* a copy of stdout, and /dev/null, which replaces stdout when a signal ends the program */
     struct termios before;
-    char restore[256]; /* restores the terminal; for signal handlers, where endwin is not safe */
+    char restore[256]; /* bytes that restore the terminal, for signal handlers, where endwin is unsafe */
     size_t restore_len;
 } term;
 
