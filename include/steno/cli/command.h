@@ -52,7 +52,7 @@ enum option_id {
     OPTION_UNSET,
     OPTION_ANYWAY,
     OPTION_WAIT,
-    OPTION_WITHIN, /* time limit of the whole wait; --timeout is the limit of one call */
+    OPTION_WITHIN, /* time limit of all waiting; --timeout is the limit of one call */
     OPTION_COUNT
 };
 
@@ -163,8 +163,8 @@ struct args {
 bool args_parse(struct args *args, int argc, char *const *argv, struct error *err);
 void args_free(struct args *args);
 bool args_has(const struct args *args, enum option_id id);
-/* Sets the error for an unknown command, with a similar name if there is one. Returns false. `group` is the
- * first of two words; NULL: the command has one word. */
+/* Sets the error for an unknown command, and adds a similar name if there is one. Returns false. `group` is
+ * the first of two words; NULL: the command has one word. */
 bool args_unknown_command(const char *group, const char *words, struct error *err);
 
 /* Completes a command line for the shells: `steno __complete -- steno WORDS… CURRENT`. argv begins after

@@ -29,8 +29,8 @@ enum act_end {                      /* in the order used in messages */
                ACT_END_NOT_STARTED, /* enqueue accepted; the state has not changed */
                ACT_END_ACCEPTED,    /* enqueue accepted; the project was not read afterwards */
                ACT_END_COMPLETED,
-               ACT_END_DONE,    /* an export, or a change of tags or metadata, was done */
-               ACT_END_SKIPPED, /* the export kept an existing file, as the operator wished */
+               ACT_END_DONE,    /* an export or a change of tags or metadata was done */
+               ACT_END_SKIPPED, /* an existing file was kept, as requested */
                ACT_END_FAILED,
                ACT_END_CANCELED,
                ACT_END_REFUSED,
@@ -42,8 +42,8 @@ enum act_end {                      /* in the order used in messages */
 struct act_part {
     int64_t id;
     enum act_end end;
-    int status;         /* HTTP status of a refusal, 0 for none */
-    const char *reason; /* the server's message, or why nothing was sent; NULL for none */
+    int status;         /* HTTP status of a refusal; 0: none */
+    const char *reason; /* the server's message, or why nothing was sent; NULL: none */
     int64_t since_ms;   /* ACT_END_IN_PROGRESS: start of this state, wall clock; 0: not known */
 };
 
@@ -72,8 +72,7 @@ struct act_sums {
 };
 struct act_sums act_sums_of(const struct act_part *parts, size_t count);
 size_t act_sums_failed(const struct act_sums *sums); /* sum of failed, canceled, refused and lost projects */
-char act_sums_mark(
-    const struct act_sums *sums); /* '*' if a project is open, else '!' if one failed, else '+' */
+char act_sums_mark(const struct act_sums *sums);   /* '*' if one is open, else '!' if one failed, else '+' */
 char *act_sums_words(const struct act_sums *sums); /* "3 in progress, 8 refused, 2 not sent" */
 /* Describes an act for a narrow window, with signs for the results: "Enqueue 13: *3 !10". */
 char *act_words_narrow(const struct act *act, const struct act_sums *sums);

@@ -76,8 +76,8 @@ bool cost_explains(struct error *refusal, struct cost cost, struct credit credit
 /* Writes "Needs 43 minutes; you have 600", or "" if cost or credit is unknown. */
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit);
 
-/* Whether a project can be enqueued. A batch sends only projects in the first two states. An enqueue of a
- * single project is possible in all states up to COST_UNREAD. */
+/* Tells whether a project can be enqueued. A batch sends only projects in the first two states. A single
+ * project can be enqueued in all states up to COST_UNREAD. */
 enum cost_state {
     COST_NEW,
     COST_COMPLETED,
@@ -94,7 +94,7 @@ struct cost_item {
     enum cost_state state;
 };
 
-/* Says why a batch leaves out a project, in a word or two; NULL if the batch sends the project. */
+/* Returns why a batch leaves out a project, in a word or two; NULL: the batch sends the project. */
 const char *cost_left_out(enum cost_state state);
 /* Returns the number of projects that a batch sends; *sum gets their cost. */
 size_t cost_count(const struct cost_item *items, size_t count, struct cost *sum);
@@ -104,7 +104,7 @@ bool cost_changed(const struct cost_item *asked, const struct cost_item *now, si
  * 13: 990 min, you have 307". Caller frees. */
 char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit, bool is_short);
 /* Returns `words` and the projects that a batch leaves out, cut to `cells`: "Left out: #3 no media, #39
- * read-only". NULL when all are sent. Caller frees. */
+ * read-only". NULL: all projects are sent. Caller frees. */
 char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells);
 /* Returns the lines below a batch's question: "2 are Completed, 1 is in progress.", the projects that are not
  * sent, and when the credit was read (`as_of`; NULL: not known). Caller frees. */

@@ -40,8 +40,8 @@ const char *export_name_other_format(const char *path, const struct param_set *p
 
 /* What exists at the path to which an export would write. */
 enum export_found {
-    EXPORT_NEW,     /* nothing, or something other than a regular file */
-    EXPORT_OLD,     /* written by steno; since then only the project changed */
+    EXPORT_NEW,     /* no file, or something that is not a regular file */
+    EXPORT_OLD,     /* written by steno; only the project has changed since */
     EXPORT_CURRENT, /* written by steno; neither file nor project changed */
     EXPORT_EDITED,  /* written by steno, but edited since */
     EXPORT_FOREIGN, /* not written by steno */
@@ -51,7 +51,7 @@ enum export_found {
 struct export_item {
     int64_t id, version; /* id of the project; its version number in the last reading, -1: unknown */
     char *path;          /* path of the file; owned */
-    char *bar;           /* short reason why the project cannot be exported; NULL: it can be; owned */
+    char *bar;           /* short reason why the project cannot be exported; NULL: no reason; owned */
     enum export_found file;
 };
 
@@ -59,7 +59,7 @@ struct export_plan {
     struct export_item *items; /* owned */
     size_t count;
     struct ledger ledger; /* files that steno exported from these projects before */
-    char *trouble;        /* why steno cannot write to the first item's folder; NULL: it can */
+    char *trouble;        /* why steno cannot write to the first item's folder; NULL: no reason */
     /* set by export_plan_make() */
     size_t can;                  /* number of projects that can be exported */
     size_t files[EXPORT_FOUNDS]; /* how many of these projects have each kind of file */
@@ -73,11 +73,11 @@ bool export_plan_asks(const struct export_plan *plan);
 bool export_plan_replaces(const struct export_plan *plan);
 /* Returns the question: "3 of 12 files exist: y replaces them". Caller frees. */
 char *export_plan_words(const struct export_plan *plan);
-/* Returns warnings for the question, a line each, cut to `cells`: edited files, files not written by steno,
- * projects left out. NULL for none. Caller frees. */
+/* Returns warnings for the question, one a line, cut to `cells`. They are about edited files, files not
+ * written by steno, and projects left out. NULL: no warnings. Caller frees. */
 char *export_plan_note(const struct export_plan *plan, int cells);
-/* Returns `words` and the projects left out: "Not exported: #3 None, #39 read-only". NULL when all can be
- * exported. Caller frees. */
+/* Returns `words` and the projects left out: "Not exported: #3 None, #39 read-only". NULL: all projects can
+ * be exported. Caller frees. */
 char *export_plan_bars(const struct export_plan *plan, const char *words, int cells);
 
 /* --- names of presets --- */
