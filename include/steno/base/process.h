@@ -36,9 +36,8 @@ struct spawn_request {
     const char *const *env_extra; /* variables to add, "NAME=value", NULL-ended; or NULL */
     const char *input;            /* text for stdin, or NULL for /dev/null */
     struct buffer *output;        /* receives stdout, up to the buffer's limit; NULL: stdout is /dev/null */
-    struct spawn_last_line
-        *last;      /* receives the last line of stderr; caller zeroes it; NULL: stderr is /dev/null */
-    int timeout_ms; /* after this time the child is killed, and the error is ERROR_TIMEOUT */
+    struct spawn_last_line *last; /* receives the last line of stderr; caller zeroes it; NULL: /dev/null */
+    int timeout_ms;               /* after this time the child is killed, and the error is ERROR_TIMEOUT */
 };
 
 /* Starts a program. `ends`: its stdin, stdout and stderr; -1: /dev/null. Returns 0 or an errno. */

@@ -78,7 +78,7 @@ struct command {
     const char *help;          /* one line, at most 72 cells */
     const char *more;          /* a paragraph for the help of the command, or NULL */
     uint64_t options;          /* OPTION_BIT of each option, without the global options */
-    enum endpoint_id endpoint; /* the command's flags are its parameters; ENDPOINT_COUNT: no endpoint */
+    enum endpoint_id endpoint; /* the command has its parameters as flags; ENDPOINT_COUNT: none */
     bool params_by_word;       /* the word after NAME selects the parameters: "preset save NAME enqueue" */
     bool any_profile;          /* --profile may name a profile that does not exist: login creates it */
     bool no_settings;          /* the command reads no settings, so it works with a broken config, too */
@@ -91,7 +91,7 @@ struct command {
 extern const struct command commands[];
 extern const size_t command_count;
 
-/* Returns the parameters that the command takes as flags, or NULL. */
+/* Returns the parameters that the command takes as flags; NULL: none. */
 const struct param_table *command_params(const struct command *command);
 const struct command *command_find(const char *words);
 /* Returns the second word of the command if `group` is its first word, else NULL. */

@@ -51,7 +51,7 @@ enum export_found {
 struct export_item {
     int64_t id, version; /* id of the project; its version number in the last reading, -1: unknown */
     char *path;          /* path of the file; owned */
-    char *bar;           /* short reason why the project cannot be exported; NULL: no reason; owned */
+    char *bar;           /* why the project cannot be exported, in short; NULL: it can be exported; owned */
     enum export_found file;
 };
 
@@ -59,7 +59,7 @@ struct export_plan {
     struct export_item *items; /* owned */
     size_t count;
     struct ledger ledger; /* files that steno exported from these projects before */
-    char *trouble;        /* why steno cannot write to the first item's folder; NULL: no reason */
+    char *trouble;        /* why steno cannot write to the first item's folder; NULL: steno can write there */
     /* set by export_plan_make() */
     size_t can;                  /* number of projects that can be exported */
     size_t files[EXPORT_FOUNDS]; /* how many of these projects have each kind of file */

@@ -20,8 +20,8 @@
 
 #define SINCE_APART_MS INT64_C(600000) /* a change between two readings this close counts as seen */
 
-/* Returns the new `since` after a reading of `resource`. `is_same`: the state is that of the last
- * reading. `is_seen`: a change since the last reading counts as seen. */
+/* Returns the new `since` after a reading of `resource`. `is_same`: the state is that of the last reading.
+ * `is_seen`: a change since the last reading counts as seen. */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
 int64_t since_time(int64_t since); /* the absolute value: a time */
 
@@ -223,8 +223,7 @@ enum last_run_kind {
 int last_run_row(const struct param_table *table, const char *field); /* row of the parameter; -1 for none */
 /* Compares a value with the default of a parameter. `def` NULL: the member is not a parameter. */
 enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value);
-/* Returns the value in the form of a request: a text unchanged, null as "", the others as JSON. Caller frees.
- */
+/* Returns the value in the form of a request: a text unchanged, null as "", others as JSON. Caller frees. */
 char *last_run_text(const json_t *value);
 /* Returns the language of the project's last transcription; NULL when not known. Borrowed. */
 const char *last_run_language(const json_t *resource);
