@@ -67,7 +67,7 @@ bool file_write(const char *path, const void *data, size_t len, struct error *er
  * get our output. Reading from 0 and writing to 1 and 2 still fail. Call this function first. */
 void file_hold_standard(void);
 
-/* Writes all bytes to a descriptor; continues after partial writes and EINTR. */
+/* Writes all bytes to a descriptor. Handles partial writes and EINTR. */
 bool file_write_all(int fd, const void *data, size_t len);
 
 #endif

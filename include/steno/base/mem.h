@@ -1,6 +1,6 @@
-/* Allocation that never returns NULL, a growing buffer with a limit, and a map of ids. Free blocks with
- * free(). When memory runs out, mem_die calls the hook of mem_on_death (which restores the terminal), prints
- * "steno: REASON" to standard error and exits with 1. */
+/* Allocation that never returns NULL, a growing buffer with a limit, and a map of ids. The caller frees
+ * blocks with free(). When memory runs out, mem_die ends the program: it calls the hook of mem_on_death,
+ * prints "steno: REASON" to standard error and exits with 1. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_MEM_H
 #define STENO_BASE_MEM_H
@@ -20,18 +20,18 @@ char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2), m
 char *mem_vprintf(const char *format, va_list args)
     __attribute__((format(printf, 1, 0), malloc, returns_nonnull));
 
-/* Overwrites a secret (compilers cannot optimise this away) and frees it. NULL is fine. */
+/* Overwrites a secret and frees it. Compilers cannot remove the overwriting. NULL is fine. */
 void mem_wipe_free(char *secret);
 
-/* Prevents core dumps to files and to programs: dumps contain secrets. Call before a secret is read. */
+/* Prevents core dumps, because a dump would contain secrets. Call this before a secret is read. */
 void mem_forbid_core(void);
 
-/* Sets the function that mem_die calls first; NULL: none. Call once, at the start of the program. */
+/* Sets the function that mem_die calls first; NULL: none. Call this once, at the start of the program. */
 void mem_on_death(void (*hook)(void));
 _Noreturn void mem_die(const char *reason);
 
-/* A growing array of bytes; a NUL follows the last byte. An append beyond `max` adds nothing, sets `full` and
- * returns false. */
+/* A growing array of bytes. A NUL follows the last byte. If an append would exceed `max` bytes, it adds
+ * nothing, sets `full` and returns false. */
 struct buffer {
     char *data; /* NULL until the first append */
     size_t len;
@@ -40,7 +40,7 @@ struct buffer {
     bool full;
 };
 
-/* Limit for texts that our own code makes; they never get this long. */
+/* Limit for the texts that steno itself makes. These texts never get this long. */
 #define BUFFER_MAX_DEFAULT ((size_t)16 << 20)
 
 void buffer_init(struct buffer *buf, size_t max);

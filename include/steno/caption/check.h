@@ -1,5 +1,5 @@
-/* Checks captions against limits. A limit is a number of ms, characters, lines, or words per minute; for
- * RULE_CPS, tenths of a character per second. */
+/* Checks captions against limits. A limit is a number of ms, characters, lines, or words per minute. The
+ * limit of RULE_CPS is in tenths of a character per second. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_CHECK_H
 #define STENO_CAPTION_CHECK_H
@@ -32,7 +32,7 @@ enum caption_level { LEVEL_WARNING, LEVEL_ERROR, LEVEL_COUNT };
 struct caption_rule_def {
     const char *name; /* "bad-times" */
     enum caption_level level;
-    bool has_limit;   /* checked only if a limit is set; false: checked always */
+    bool has_limit;   /* true: checked if its limit is set; false: always checked */
     const char *unit; /* unit of the value and the limit; NULL: the rule has no number */
     const char *help; /* what the rule finds: one line, at most 72 cells */
 };
@@ -42,15 +42,15 @@ const char *caption_level_name(enum caption_level level);
 
 struct caption_limits {
     const char *source; /* origin of the limits: a document with its date, or "asked" if the user set them */
-    int limit[RULE_COUNT]; /* limit of each rule; 0: none */
-    bool may_touch;        /* a gap of 0 is allowed, even if RULE_GAP has a limit */
+    int limit[RULE_COUNT]; /* limit of each rule; 0: no limit */
+    bool may_touch;        /* a gap of 0 is allowed despite the limit of RULE_GAP */
 };
 
 struct caption_finding {
     size_t caption; /* number of the caption in the file, from 1; 0: the finding is about the whole file */
     enum caption_rule rule;
     enum caption_level level;
-    int64_t value, limit; /* measured value and limit; 0 if the rule has no number; for RULE_CPS in tenths */
+    int64_t value, limit; /* measured value and limit (RULE_CPS: in tenths); 0: the rule has no number */
 };
 
 struct caption_findings {
@@ -77,8 +77,8 @@ struct caption_size {
 };
 struct caption_size caption_measure(const struct caption *caption);
 
-/* Returns the reading speed in tenths of a character per second, rounded up so that an excess is never
- * hidden; 0: the caption has no usable times. */
+/* Returns the reading speed in tenths of a character per second, rounded up. 0: the caption has no usable
+ * times. */
 int64_t caption_speed(const struct caption *caption);
 
 #endif

@@ -1,5 +1,5 @@
-/* Reads subtitles in the SubRip format (.srt) from memory. A damaged caption gives no error, and does not
- * affect the captions around it. Texts are cleaned for a terminal. */
+/* Reads subtitles in the SubRip format (.srt) from memory. A damaged caption gives no error, and the captions
+ * around it stay intact. Texts are cleaned for a terminal. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_SRT_H
 #define STENO_CAPTION_SRT_H
@@ -26,11 +26,11 @@ struct caption_file {
     bool is_utf8; /* false: U+FFFD replaces invalid bytes in the texts */
 };
 
-/* Reads captions. False if the data are too large. Call caption_file_free in any case. */
+/* Reads captions. False if the data are too large. Call caption_file_free in both cases. */
 bool caption_read(struct caption_file *file, const char *data, size_t len, struct error *err);
 void caption_file_free(struct caption_file *file);
 
-/* Writes a time as in SubRip, "00:01:02,345". */
+/* Writes a time in the form of SubRip: "00:01:02,345". */
 #define CAPTION_TIME_SIZE 32
 void caption_time(char out[CAPTION_TIME_SIZE], int64_t ms);
 

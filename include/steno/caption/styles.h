@@ -9,7 +9,7 @@
 
 struct style_value {
     const char *name;  /* name of an export parameter */
-    const char *value; /* value as sent to the server */
+    const char *value; /* value that is sent to the server */
 };
 
 struct caption_style {
@@ -24,7 +24,7 @@ struct caption_style {
 extern const struct caption_style caption_styles[];
 extern const size_t caption_style_count;
 
-/* Returns the style with this name. NULL if there is none; the error then lists all names. */
+/* Returns the style with this name. If there is none, returns NULL, and the error lists all names. */
 const struct caption_style *caption_style_find(const char *name, struct error *err);
 
 #endif

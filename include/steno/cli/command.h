@@ -1,9 +1,9 @@
 /* The command line: the tables of subcommands and flags, the parser, help, completion, and running a command.
  *
- * A flag is `--name value` or `--name=value`. A boolean flag alone means true; a value needs the `=`:
- * `--name=false`. Names cannot be abbreviated. `--` ends the flags. A global flag may stand anywhere;
- * the flags and parameters of a command stand after the words of the command. If a value begins with two
- * dashes, write `--name=value`. */
+ * A flag is `--name value` or `--name=value`. A boolean flag alone means true. Its value needs the `=`:
+ * `--name=false`. Names cannot be abbreviated. `--` ends the flags. A global flag can stand anywhere. The
+ * flags and parameters of a command stand after the words of the command. A value that begins with two dashes
+ * needs the `=`, too. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_COMMAND_H
 #define STENO_CLI_COMMAND_H
@@ -13,10 +13,10 @@
 #include "steno/base/mem.h"
 #include "steno/core/settings.h"
 
-/* --- the tables of flags and commands: parser, dispatch, help, manual and completion read them --- */
+/* --- the tables of flags and commands, for parser, dispatch, help, manual and completion --- */
 
 enum option_id {
-    OPTION_JSON, /* first the global options, up to OPTION_VERBOSE */
+    OPTION_JSON, /* from here to OPTION_VERBOSE: the global options */
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_DEMO,
@@ -52,7 +52,7 @@ enum option_id {
     OPTION_UNSET,
     OPTION_ANYWAY,
     OPTION_WAIT,
-    OPTION_WITHIN, /* time limit of the whole wait; --timeout is the limit of one call */
+    OPTION_WITHIN, /* time limit of all waiting; --timeout is the limit of one call */
     OPTION_COUNT
 };
 
@@ -78,20 +78,20 @@ struct command {
     const char *help;          /* one line, at most 72 cells */
     const char *more;          /* a paragraph for the help of the command, or NULL */
     uint64_t options;          /* OPTION_BIT of each option, without the global options */
-    enum endpoint_id endpoint; /* its parameters are flags of the command; ENDPOINT_COUNT: no parameters */
-    bool params_by_word;       /* the word after NAME decides the parameters: "preset save NAME enqueue" */
+    enum endpoint_id endpoint; /* the command has its parameters as flags; ENDPOINT_COUNT: none */
+    bool params_by_word;       /* the word after NAME selects the parameters: "preset save NAME enqueue" */
     bool any_profile;          /* --profile may name a profile that does not exist: login creates it */
     bool no_settings;          /* the command reads no settings, so it works with a broken config, too */
     bool writes;               /* the command changes projects: --read-only refuses it */
     const char *elsewhere;     /* names of this command in other programs, separated by blanks; or NULL */
-    const char *no_more;       /* for the error "unknown command": "the API can only remove tags"; or NULL */
-    /* Runs the command. Returns the exit code, or CLI_FAILED: then the caller reports err. */
+    const char *no_more; /* reason in the error "unknown command": "the API can only remove tags"; or NULL */
+    /* Runs the command. Returns the exit code, or CLI_FAILED if the caller must report err. */
     int (*run)(struct cli *cli, struct error *err);
 };
 extern const struct command commands[];
 extern const size_t command_count;
 
-/* Returns the parameters that the command takes as flags, or NULL. */
+/* Returns the parameters that the command takes as flags; NULL: none. */
 const struct param_table *command_params(const struct command *command);
 const struct command *command_find(const char *words);
 /* Returns the second word of the command if `group` is its first word, else NULL. */
@@ -141,39 +141,39 @@ void usage_setting_facts(char *out, size_t size, const struct setting_def *def);
 /* Writes what the environment variable of a setting does. Needs 120 bytes. */
 void usage_variable(char *out, size_t size, const struct setting_def *def);
 
-/* Appends a help text: for "" that of `steno --help`; for a command its usage, description, flags and
- * parameters; for a group such as "metadata" its commands. Returns false for other words. */
+/* Appends the help of a command: usage, description, flags and parameters. For a group such as "metadata",
+ * appends its commands; for "", the text of `steno --help`. Returns false for all other words. */
 bool usage_of(struct buffer *out, const char *words);
 
 /* --- parsing a command line --- */
 
 struct args {
     const struct command *command; /* NULL: the line opens the console, or has only --help or --version */
-    char *group;                   /* "metadata" in `steno metadata --help`; NULL with a command */
+    char *group;                   /* "metadata" in `steno metadata --help`; NULL: `command` is set */
     char **words; /* arguments after the words of the command; for the console: project ids */
     size_t word_count;
     const char *options[OPTION_COUNT];   /* value ("true" or "false" for a boolean); NULL: not on the line */
     const char *settings[SETTING_COUNT]; /* value of each global flag that is a setting; or NULL */
     struct param_set *params;            /* parameters on the line; NULL: the command takes none */
-    bool *unset; /* which rows of params->table are named by --unset; NULL without params */
+    bool *unset; /* for each row of params->table: --unset names it; NULL if params is NULL */
 };
 
-/* Parses argv[1] to argv[argc - 1]; `args` points into argv. An error (ERROR_USAGE) names the wrong word;
- * `args` then still tells whether --json is given. Call args_free() in both cases. */
+/* Parses argv[1] to argv[argc - 1]. `args` points into argv. An error (ERROR_USAGE) names the wrong word.
+ * After an error, `args` still tells whether --json is given. Call args_free() in both cases. */
 bool args_parse(struct args *args, int argc, char *const *argv, struct error *err);
 void args_free(struct args *args);
 bool args_has(const struct args *args, enum option_id id);
-/* Sets the error for an unknown command, with a similar name if there is one. Returns false. `group` is the
- * first of two words; NULL: the command has one word. */
+/* Sets the error for an unknown command, and adds a similar name if there is one. Returns false. `group` is
+ * the first of two words; NULL: the command has one word. */
 bool args_unknown_command(const char *group, const char *words, struct error *err);
 
 /* Completes a command line for the shells: `steno __complete -- steno WORDS… CURRENT`. argv begins after
  * __complete. Returns 0 in all cases: the shells ignore the code.
  *
- * CURRENT is the word being typed; it may be "". WORDS come before it. Each line of the output is a whole
- * word that can replace CURRENT, with a tab and a description if there is one. The line “:files PREFIX” asks
- * the shell to complete a file name after PREFIX. Completion sends no request, starts no program, writes no
- * file and prints no error: if the config or state.db cannot be read, it offers no words from there. */
+ * CURRENT is the word being typed; it can be "". WORDS are the words before CURRENT. Each line of the output
+ * is a whole word that can replace CURRENT, with a tab and a description if there is one. The line
+ * “:files PREFIX” asks the shell to complete a file name after PREFIX. Completion only reads the config and
+ * state.db. If one of them is unreadable, its words are left out, and no error is printed. */
 int complete_run(int argc, char *const *argv);
 
 /* --- running a parsed line --- */

@@ -1,6 +1,6 @@
-/* The texts of the activity: lines of the history, and the results of an act (a batch: one operation on one
- * or more projects). A line has no control characters and is limited in length. It names the options that
- * were sent, but never a metadata value, which may be a secret. The caller frees returned texts. */
+/* The texts of the activity: lines of the history, and the results of acts (batches). A line has no control
+ * characters and is limited in length. It names the options that were sent. It leaves out metadata values,
+ * because they can be secrets. The caller frees returned texts. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ACTIVITY_H
 #define STENO_CORE_ACTIVITY_H
@@ -29,8 +29,8 @@ enum act_end {                      /* in the order used in messages */
                ACT_END_NOT_STARTED, /* enqueue accepted; the state has not changed */
                ACT_END_ACCEPTED,    /* enqueue accepted; the project was not read afterwards */
                ACT_END_COMPLETED,
-               ACT_END_DONE,    /* an export, or a change of tags or metadata, was done */
-               ACT_END_SKIPPED, /* the export kept an existing file, as the operator wished */
+               ACT_END_DONE,    /* an export or a change of tags or metadata was done */
+               ACT_END_SKIPPED, /* an existing file was kept, as requested */
                ACT_END_FAILED,
                ACT_END_CANCELED,
                ACT_END_REFUSED,
@@ -42,8 +42,8 @@ enum act_end {                      /* in the order used in messages */
 struct act_part {
     int64_t id;
     enum act_end end;
-    int status;         /* HTTP status of a refusal, 0 for none */
-    const char *reason; /* the server's message, or why nothing was sent; NULL for none */
+    int status;         /* HTTP status of a refusal; 0: none */
+    const char *reason; /* the server's message, or why nothing was sent; NULL: none */
     int64_t since_ms;   /* ACT_END_IN_PROGRESS: start of this state, wall clock; 0: not known */
 };
 
@@ -72,20 +72,20 @@ struct act_sums {
 };
 struct act_sums act_sums_of(const struct act_part *parts, size_t count);
 size_t act_sums_failed(const struct act_sums *sums); /* sum of failed, canceled, refused and lost projects */
-char act_sums_mark(const struct act_sums *sums);   /* '*' if any is open, else '!' if any failed, else '+' */
+char act_sums_mark(const struct act_sums *sums);   /* '*' if one is open, else '!' if one failed, else '+' */
 char *act_sums_words(const struct act_sums *sums); /* "3 in progress, 8 refused, 2 not sent" */
 /* Describes an act for a narrow window, with signs for the results: "Enqueue 13: *3 !10". */
 char *act_words_narrow(const struct act *act, const struct act_sums *sums);
 #define ACT_NARROW_CELLS 60 /* a window with fewer cells is narrow */
-/* Describes an act in one line. One exported file: "Export, srt: /srv/subs/1-Council.srt, 31.2 kB". Any
- * other act: what was done, a colon and `sums`. */
+/* Describes an act in one line: what was done, a colon and `sums`. For one exported file, its path and size
+ * replace `sums`: "Export, srt: /srv/subs/1-Council.srt, 31.2 kB". */
 char *act_line_words(const struct act *act, const char *sums);
-/* Returns the end of an act's last transcription, wall clock; 0: some still run, or no end was seen. */
+/* Returns when the last transcription of an act ended, wall clock; 0: one still runs, or no end was seen. */
 int64_t act_ended_ms(const struct act *act);
 
-/* Returns the message that is shown when an act has its last answer: the sums, then at most two lines of
- * reasons (in a narrow window one), the most frequent first.
- *    Enqueue 13 projects, 15:30: 3 sent, 8 refused, 2 not sent; L shows all
+/* Returns the message about an act that has its last answer. The first line has the sums. Below are the most
+ * frequent reasons, at most two lines (in a narrow window one).
+ *    Enqueue 13 projects, 15:30: 3 sent, 8 refused, 2 not sent; L lists each
  *    !8  CreditMinutes: not enough credit is left for this recording (403)
  *    !2  not sent: #3 no media, #39 read-only
  * `head`: text before the sums. `key`: the key that opens the activity. */

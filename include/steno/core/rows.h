@@ -14,21 +14,21 @@
 #include "steno/base/when.h"
 
 /* --- since when a project is in its state ---
- * A positive value is the time at which steno saw the change. A negative value means that steno did not see
- * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
- * the state began at that time or earlier. */
+ * A positive value is the time at which steno saw the state change. A negative value means that steno missed
+ * the change. In this case the absolute value is the server's Updated in the first reading with the state.
+ * The state began at this time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* a change between readings at most this far apart counts as seen */
+#define SINCE_APART_MS INT64_C(600000) /* a change between two readings this close counts as seen */
 
-/* Returns the new `since` after a reading of `resource`. `is_same`: the state has not changed since the last
- * reading. `is_seen`: the last reading was recent enough to count a change as seen. */
+/* Returns the new `since` after a reading of `resource`. `is_same`: the state is that of the last reading.
+ * `is_seen`: a change since the last reading counts as seen. */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
 int64_t since_time(int64_t since); /* the absolute value: a time */
 
 /* --- expiry: the earlier of DeleteAt and ExpirationDate, in calendar days of the zone --- */
 
 struct expiry {
-    bool is_known;    /* false: neither date is present and valid */
+    bool is_known;    /* false: no valid date was given */
     bool is_deletion; /* the date is DeleteAt */
     bool has_zone;    /* false: the date has no zone and is taken as UTC */
     int64_t ms;
@@ -36,7 +36,7 @@ struct expiry {
 enum expiry_level { EXPIRY_NONE, EXPIRY_SOON, EXPIRY_URGENT, EXPIRY_GONE };
 
 struct expiry expiry_of(const json_t *resource); /* resource may be NULL */
-/* Reads the expiry from the two dates as texts; NULL or an invalid date counts as none. */
+/* Reads the expiry from the texts of the two dates. NULL and an invalid date are ignored. */
 struct expiry expiry_read(const char *delete_at, const char *expiration_date);
 enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 
@@ -55,7 +55,7 @@ void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_
 /* The last export of a project. */
 struct exported {
     int64_t when_ms;
-    int64_t version; /* version of the project that was exported; negative: not known */
+    int64_t version; /* exported version of the project; negative: not known */
     char format[16]; /* "srt"; "" when not known */
 };
 enum ledger_age { LEDGER_NONE, LEDGER_OLD, LEDGER_CURRENT }; /* sorting by export uses this order */
@@ -74,9 +74,9 @@ struct ledger {
     size_t count;
 };
 
-/* Says whether the last export of a project is current. `version` is the project's present version,
- * `updated_ms` its last change by the server's clock. If the version of an export is not known, the export is
- * current if made at least a minute after that change. */
+/* Returns whether the last export of a project is current. `version`: the project's present version.
+ * `updated_ms`: the project's last change, server's clock. An export of unknown version is current if it was
+ * made at least a minute after this change. */
 enum ledger_age ledger_age(const struct exported *exported, int64_t version, int64_t updated_ms);
 void ledger_add(struct ledger *ledger, const struct ledger_file *file); /* takes over the texts of `file` */
 void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id); /* copies files of `id` */
@@ -86,7 +86,7 @@ const struct ledger_file *ledger_last(const struct ledger *ledger, int64_t id);
 
 /* --- a row --- */
 
-/* A row from the store: all that the list can show without a request. Texts are cleaned. */
+/* A row from the store: what the list can show before a request. Texts are cleaned. */
 struct store_row {
     int64_t id, place;
     char *note;
@@ -102,7 +102,7 @@ struct store_row {
     struct exported exported;
 };
 
-/* The data of a project for filter and order. Texts are cleaned and borrowed, "" for none. */
+/* The data of a project for filter and order. Texts are cleaned and borrowed; "": none. */
 struct listed {
     int64_t id;
     const char *name, *state, *tags, *note;
@@ -131,7 +131,7 @@ bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone
 /* --- columns and order --- */
 
 enum column {
-    COLUMN_ADDED, /* not a column: the order in which projects were added, the default */
+    COLUMN_ADDED, /* only an order: projects as they were added; the default */
     COLUMN_ID,
     COLUMN_STATE,
     COLUMN_SINCE,
@@ -153,46 +153,46 @@ struct column_def {
     int cells;        /* width; 0 for the name, which takes the remaining cells */
     bool is_right;    /* right-aligned */
     char key;         /* key that sorts by this column, '\0' for none */
-    bool is_down;     /* sorted with the newest first, unless the order is reversed */
+    bool is_down;     /* the normal order of this column has the newest first */
 };
 extern const struct column_def column_defs[COLUMN_COUNT];
 
 enum column column_find(const char *name); /* COLUMN_COUNT for none */
 /* True if the text is valid for the setting `columns`: names of columns that can be chosen, each once. */
 bool column_check(const char *columns, struct error *err);
-/* Parses an order: the name of a column ("since"), followed by a dash for the reverse ("since-"). *column
- * gets the column, *is_down true for descending order. False if there is no such column. */
+/* Parses an order: the name of a column ("since"), with a dash at the end for the reverse ("since-").
+ * *is_down is true for descending order. False: there is no column with this name. */
 bool column_sort_parse(const char *text, enum column *column, bool *is_down);
 extern const char column_sort_names[]; /* names of all columns to sort by: "id state …" */
 
-/* Position and width of each column of a list; cells 0: not shown. */
+/* Position and width of each column of a list. A column with 0 cells is not shown. */
 struct column_grid {
     struct {
         int x, cells;
     } at[COLUMN_COUNT];
 };
 #define COLUMN_GUTTER 2 /* cells before the first column, for cursor and mark */
-/* Places id and state, then the columns named in `columns`, in order, until the name would be too narrow. The
- * name gets the remaining cells. Which columns are shown depends only on `columns` and `width`. */
+/* Places id and state first, then the columns named in `columns`, in order, while the name stays wide enough.
+ * The name gets the remaining cells. `columns` and `width` alone decide which columns are shown. */
 void column_place(struct column_grid *grid, const char *columns, int width, int id_cells);
 
 /* Compares two projects by a column; negative: a comes first. Order of states: failed, no answer, in
- * progress, None, completed. `is_down` reverses the order, but unknown values and projects with nothing to
- * export always come last. Equal projects keep the order in which they were added. */
+ * progress, None, completed. `is_down` reverses the order. In both orders, unknown values and projects with
+ * nothing to export come last. Equal projects keep the order in which they were added. */
 int listed_compare(const struct listed *a, const struct listed *b, enum column column, bool is_down);
 
 /* --- the filter: a project must match all words, in any letter case ---
  *   word        id, name, state, tags, label or note contain the word
- *   state:word  the state contains the word; likewise tag: label: lang: note:
+ *   state:word  the state contains the word; also tag: label: lang: note:
  *   is:todo     see filter_terms
  *   -word       the project does not match this word */
 
 struct filter;
 
-/* A word that the filter knows: a term such as is:todo, or a field name such as tag: before a text. */
+/* A word of the filter: a term such as is:todo, or a field name such as tag: before a text. */
 struct filter_term {
     const char *word; /* "is:todo", "tag:" */
-    const char *help; /* describes the projects that the word finds: "failed, canceled, or cannot be read" */
+    const char *help; /* which projects the word finds: "failed, canceled, or cannot be read" */
     const char *none; /* message when no project is found; NULL for a field name */
     size_t at;        /* for a field name: offset of the text in struct listed */
 };
@@ -201,9 +201,9 @@ struct filter_term {
 #define FILTER_TERMS 10
 extern const struct filter_term filter_terms[FILTER_TERMS];
 
-/* Makes a filter. Ignores words that are unknown or not finished, such as `-`, `tag:` or `is:to`. */
+/* Makes a filter. Ignores unknown and unfinished words, such as `-`, `tag:` or `is:to`. */
 struct filter *filter_new(const char *text);
-/* False if the text has an unknown or unfinished word; err names it. */
+/* False if the text has an unknown or unfinished word. err names this word. */
 bool filter_check(const char *text, struct error *err);
 void filter_free(struct filter *filter);
 bool filter_takes(const struct filter *filter, const struct listed *listed);
@@ -211,27 +211,27 @@ const char *filter_none(const char *text); /* message when no project matches */
 
 /* --- two fields of a reply that the API does not document ---
  * TranscriptionConfig has the options of the last transcription. Its members are named like parameters of
- * enqueue, but Language stands for Lang, Profile for TranscriptionProfile. Metadata is an object or a list of
- * {Key, Value}. */
+ * enqueue. Two names differ: Language for Lang, Profile for TranscriptionProfile. Metadata is an object or a
+ * list of {Key, Value}. */
 
 enum last_run_kind {
     LAST_RUN_DEFAULT, /* the parameter's default, or not set */
     LAST_RUN_DIFFERS,
-    LAST_RUN_OTHER /* not a parameter, so its default is unknown */
+    LAST_RUN_OTHER /* the member is not a parameter */
 };
 
 int last_run_row(const struct param_table *table, const char *field); /* row of the parameter; -1 for none */
-/* Compares a value with the parameter's default. `def` is NULL if the member is not a parameter. */
+/* Compares a value with the default of a parameter. `def` NULL: the member is not a parameter. */
 enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value);
-/* Returns the value as a request sends it: a text unchanged, null as "", all else as JSON. Caller frees. */
+/* Returns the value in the form of a request: a text unchanged, null as "", others as JSON. Caller frees. */
 char *last_run_text(const json_t *value);
 /* Returns the language of the project's last transcription; NULL when not known. Borrowed. */
 const char *last_run_language(const json_t *resource);
 
-/* Returns the metadata as an array of {"Key": text, "Value": any}; an element without a Key gets the key "-".
- * NULL when the reply has no such field. The caller owns the reference. */
+/* Returns the metadata as an array of {"Key": text, "Value": any}. An element without a Key gets the key "-".
+ * NULL: the reply has no Metadata. The caller owns the reference. */
 json_t *metadata_reply_pairs(const json_t *resource);
-/* Returns the value of a key in these pairs. Borrowed; NULL for none. */
+/* Returns the value of a key in `pairs`. Borrowed; NULL: the key is missing. */
 const json_t *metadata_reply_value(const json_t *pairs, const char *key);
 
 #endif

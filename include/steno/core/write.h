@@ -1,15 +1,15 @@
-/* Calls, events and effects; and writes (calls that change a project): their rows in the store, what a later
- * reading of the project proves about them, receipts (the message and the data after an outcome), and what
- * steno does after a 409.
+/* Calls, events, effects, and writes (calls that change a project). For writes: their rows in the store, what
+ * a later reading proves about a write, receipts (message and data after an outcome), and what steno does
+ * after a 409.
  *
- * A write has a row in state.db, which is committed before the first byte is sent; an answer or a later
- * reading ends the row. An export gets its row only when its outcome is known. The rows of one command
- * or question are one act (a batch). Times are of the wall clock, 0 for none. A write is
+ * The row of a write is committed to state.db before the first byte is sent. An answer or a later reading
+ * ends the row. The row of an export is added when its outcome is known. The rows of one command or question
+ * are one act (a batch). Times are of the wall clock; 0: none. A write is
  *
- *   under way   no answer yet; the time limit has not passed, and the sender waits
- *   lost        no answer, and the time limit has passed: a later reading or the operator decides
+ *   under way   no answer yet, and the sender still waits
+ *   lost        no answer within the time limit; a later reading or the operator decides
  *   taken       an enqueue that was accepted, but whose transcription was not seen to start
- *   over        none of these */
+ *   over        in none of these three states */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_WRITE_H
 #define STENO_CORE_WRITE_H
@@ -28,35 +28,35 @@
 
 struct settings;
 
-/* --- calls: they own copies of their data, because workers share nothing with the screen --- */
+/* --- calls: a call owns copies of its data, because workers share nothing with the screen --- */
 
 enum export_replace {
-    EXPORT_LEAVE,     /* keep the file; the export ends with ERROR_EXISTS */
-    EXPORT_OVERWRITE, /* replace the file; the operator agreed */
-    EXPORT_IF_NEWER   /* replace the file if only the project has changed since steno wrote it */
+    EXPORT_LEAVE,     /* keep an existing file; the error is ERROR_EXISTS */
+    EXPORT_OVERWRITE, /* replace an existing file; the operator agreed */
+    EXPORT_IF_NEWER   /* replace an existing file if only the project has changed since steno wrote it */
 };
 
 struct call {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t version;    /* last known version number of the project: AccessToken of a write; -1: unknown */
-    bool timed;         /* a read for core/refresh.h, which itself plans the next try after a 429 */
-    uint64_t refusals;  /* if timed: the last call_result.refusals; not sent if a read was refused since */
-    int64_t limit_ms;   /* time limit; 0: the time limit of the session */
-    int64_t updated_ms; /* export: last known change of the project, server's clock; 0 unknown */
-    char *key;          /* metadata key */
-    char *value;        /* metadata value, or the tag */
-    struct param_set *params;    /* enqueue, export */
-    char *path;                  /* export: file to write; {ext} in its name becomes the answer's type */
+    int64_t version;          /* last known version of the project, the AccessToken of a write; -1: unknown */
+    bool timed;               /* true: a read that core/refresh.h plans, with its next try after a 429 */
+    uint64_t refusals;        /* if timed: number of refused reads; a later refusal keeps this read unsent */
+    int64_t limit_ms;         /* time limit; 0: the time limit of the session */
+    int64_t updated_ms;       /* export: last known change of the project, server's clock; 0: unknown */
+    char *key;                /* metadata key */
+    char *value;              /* metadata value, or the tag */
+    struct param_set *params; /* enqueue, export */
+    char *path;               /* export: file to write; the answer's type replaces {ext} in its name */
     enum export_replace replace; /* export */
-    bool may_stay;               /* export: a file that is kept counts as skipped, not as failed */
+    bool may_stay;               /* export: if an existing file is kept, the export counts as skipped */
     struct ledger ledger;        /* export, EXPORT_IF_NEWER: earlier exports of the project; owned */
     int64_t asked_row, rests_ms; /* enqueue: as in struct write */
     int64_t act, act_count;      /* writes and exports: as in struct write */
     bool into_memory;            /* export: write to call_result.data, not to a file */
-    struct project *seen;        /* writes: last reading, to see what others changed; NULL: no comparison */
-    /* set only in a login (or its check of a pasted token); all other calls use those of the session */
+    struct project *seen;        /* writes: last reading, for comparison with the answer; NULL: unknown */
+    /* the fields below are set for a login or a check of a pasted token; other calls use the session's */
     char *url, *email;
     char *password, *token; /* secret, wiped when freed */
     bool consent;
@@ -67,14 +67,14 @@ struct call_result {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t sent_ms; /* wall clock: when the call was sent; set when the front end takes the answer */
+    int64_t sent_ms; /* when the call was sent, wall clock; the front end sets this */
     bool ok;
     struct error error;
-    struct project *project; /* get, writes: the project in the answer, or in a later reading */
-    char *text;              /* get: the project as JSON, made by the thread that read it; NULL: not made */
-    uint64_t refusals;       /* timed read refused by 429 or 401: number of such refusals so far; else 0 */
-    bool is_unsent;          /* a timed read that was not sent, because an earlier one was refused */
-    char *said;              /* writes: lines on what others changed in the meantime; NULL for none */
+    struct project *project; /* get, writes: the project in the answer or a later reading */
+    char *text;              /* get: the project as JSON, made by the worker's thread; NULL: not made */
+    uint64_t refusals;       /* timed read refused by 429 or 401: number of all refused reads; else 0 */
+    bool is_unsent;          /* a timed read that stayed unsent, because an earlier read was refused */
+    char *said;              /* writes: lines about what others changed meanwhile; NULL: no change */
     struct login *login;     /* login, current user */
     struct policy *policy;
     struct export_info export_info;
