@@ -24,7 +24,7 @@ static const char *record_type_name(const json_t *value)
     return names[value ? json_typeof(value) : JSON_NULL];
 }
 
-/* The JSON types that a field can have, and their name in the contract. */
+/* The JSON types that a field can have, and the names of these types in the contract. */
 static const struct {
     unsigned types;
     const char *name;

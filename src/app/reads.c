@@ -212,9 +212,9 @@ static void reads_say_all(struct app *app, const struct reads_wait *wait)
     free(news);
 }
 
-/* Call when a reading has ended. Counts the reading if the operator waits for it. After the last one of
- * several readings, shows their common result. True: the operator waited for one reading, whose result the
- * caller shows. */
+/* Call when a read has ended. Counts the read if the operator waits for it. After the last of several reads,
+ * shows their common result. If the operator waited for this one read only, returns true: then the caller
+ * must show the result. */
 static bool reads_waited(struct app *app, struct app_project *project, bool changed, bool failed)
 {
     struct reads_wait *wait = &reads_state(app)->wait;

@@ -92,7 +92,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
         app_say(app, "%s (%s lists the changes)", receipt->said, app_key_of(app, "activity"));
     else if (reported)
         app_say(app, "%s", receipt->said);
-    if (receipt->first_change && !result->said) /* the message about changes by others must stay visible */
+    if (receipt->first_change && !result->said) /* never replaces result->said on the screen */
         app_say(app, "%s", api_metadata_notice);
     else if (receipt->first_change)
         app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);

@@ -40,7 +40,7 @@ void app_open_writes_look_now(struct app *app);
 /* Call after a change of server or account: drops the open writes of the old one. */
 void app_open_writes_forget(struct app *app);
 /* Call after a reading of a project: decides the outcome of its open writes. now: the project; NULL: it no
- * longer exists. sent_ms: wall clock when the reading was sent. */
+ * longer exists. sent_ms: wall clock when the request was sent. */
 void app_open_writes_judge(struct app *app, int64_t id, const struct project *now, int64_t sent_ms);
 
 /* Call when acts (batches) may have changed: by a call, a new state of a project, or another program. */

@@ -29,7 +29,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_DRY_RUN] = {.name = "dry-run", .help = "Show the request with secrets masked; send nothing"},
     [OPTION_EMAIL] = {.name = "email", .value = "EMAIL", .help = "Email address of the account to log in to"},
     [OPTION_FAIL_ON] = {.name = "fail-on", .value = "error|warning|never",
-                       .help = "Exit with 9 if a finding has at least this level (default error)"},
+                       .help = "Exit with 9 if a finding has at least this level (default: error)"},
     [OPTION_FORCE] = {.name = "force", .help = "Overwrite existing files"},
     [OPTION_FORGET] = {.name = "forget", .help = "Also delete everything saved on this computer about the account"},
     [OPTION_IDS] = {.name = "ids", .help = "Print only the ids, one per line"},
@@ -199,8 +199,8 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_COUNT, .run = cli_preset_rm},
     {.words = "config", .args = "",
      .help = "Print a sample config file with all settings",
-     .more = "This command neither reads nor writes a file: save the sample yourself as the file that --path "
-             "names. steno-config(5) explains the settings.",
+     .more = "This command only prints: to use the sample, save it in the file whose path `steno config --path` "
+             "prints. steno-config(5) explains the settings.",
      .options = TAKES(PATH), .endpoint = ENDPOINT_COUNT, .no_settings = true, .run = cli_config},
     {.words = "doctor", .args = "", .help = "Check terminal, locale, config, token, TLS, proxy and server",
      .more = "The output contains no secrets and can be shared.",

@@ -423,8 +423,9 @@ static struct filter *filter_read(const char *text, bool *is_whole, struct error
             error_set(err, ERROR_USAGE, "“%s” is incomplete: write text after it", word);
         else if (is_unknown && *is_whole)
             error_set(err, ERROR_USAGE, "“%s” is unknown: use %s", word,
-                      strncasecmp(rest, "is:", 3) == 0 ? "is:todo busy failed export today, or state:"
-                                                       : "is: state: tag: label: lang: or note:");
+                      strncasecmp(rest, "is:", 3) == 0
+                          ? "is: todo, busy, failed, export, today; or use state:"
+                          : "is: state: tag: label: lang: or note:");
         if (!is_cut && !is_unknown) {
             filter->words = mem_grow(filter->words, filter->count + 1, sizeof *filter->words);
             filter->words[filter->count++] =

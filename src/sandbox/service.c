@@ -75,7 +75,8 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
     return project;
 }
 
-/* Updates all projects to `now_ms`. Returns the ms of running transcriptions that the account pays for. */
+/* Updates all projects to `now_ms`. Returns the length, in ms, of the running transcriptions that the account
+ * pays for. */
 static int64_t service_running_ms(struct service *service, const struct account *account, int64_t now_ms)
 {
     int64_t running = 0;

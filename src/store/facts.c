@@ -181,7 +181,7 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
     if (saved.exposed.kind != ERROR_NONE)
         facts_add(facts, FACT_BAD, "credentials", "%s", saved.exposed.text);
     else if (saved.line == 0)
-        facts_add(facts, FACT_FINE, "credentials", "no login of the profile %s is saved in %s", profile,
+        facts_add(facts, FACT_FINE, "credentials", "no login for the profile %s is saved in %s", profile,
                   path);
     else
         facts_add(facts, FACT_FINE, "credentials",

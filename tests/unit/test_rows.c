@@ -60,7 +60,7 @@ Test(filter, every_word_has_to_match_in_the_place_it_names_or_behind_a_dash_nowh
 
 Test(filter, what_cannot_be_used_leaves_everything_while_it_is_typed_and_is_an_error_then)
 {
-#define UNKNOWN_IS "is unknown: use is:todo busy failed export today, or state:"
+#define UNKNOWN_IS "is unknown: use is: todo, busy, failed, export, today; or use state:"
     static const struct {
         const char *text, *error;
     } rows[] = {

@@ -67,8 +67,8 @@ int param_in_form(const struct param_table *table, size_t n);
 /* Writes the flag of a row, without its dashes: with-ppc for WithPPC. */
 void param_flag(char *out, size_t size, const struct param_def *def);
 
-/* True if `text` is a valid value for the row. In a local row with suggestions, it must be one of these. If
- * not, err gets the reason without the row's name: "“abc” is not a whole number". */
+/* True if `text` is a valid value for the parameter. A local parameter with suggestions accepts only one of
+ * the suggestions. On false, err has the reason, without the name: "“abc” is not a whole number". */
 bool param_check(const struct param_def *def, const char *text, struct error *err);
 
 /* --- sets of values --- */

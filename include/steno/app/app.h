@@ -128,7 +128,7 @@ struct app {
         int64_t id;
     } act, failure_act;     /* act: the action that runs now; failure_act: what `failure` is about */
     uint64_t said_count;    /* number of messages since the start */
-    uint64_t answered;      /* said_count when a key was last refused because a batch runs; 0: never */
+    uint64_t answered;      /* value of said_count when a running batch last refused a key; 0: never */
     size_t failures_unseen; /* failures since the activity was last opened */
 
     struct batch *batch;    /* the batch under way or, after its end, the last one; managed by batch.c */

@@ -16,7 +16,7 @@ struct prompt_fit {
     char *text, *key, *help; /* the completion "enqueue", its key "e", one line about it; never NULL */
 };
 struct prompt_fits {
-    size_t from;   /* byte of the line at which the word to complete begins */
+    size_t from;   /* byte where the word to complete begins */
     char *title;   /* heading: "Actions that begin with re"; NULL: there are no completions for this line */
     char *none;    /* message if nothing fits, or NULL */
     bool is_quiet; /* completions are shown only after Tab, because most words are free text */

@@ -425,7 +425,7 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
 
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
-    .keys = "Enter Keep  Esc Undo  Tab Show words  e.g. is:todo state:none tag:news -court",
+    .keys = "Enter Keep  Esc Undo  Tab List filter words  e.g. is:todo tag:news -court",
 
     .accept = search_filter_accept,
     .edited = search_filter_edited,
