@@ -286,7 +286,7 @@ static int64_t http_retry_after(const struct http_reply *reply)
     return wait_s > 0 ? wait_s : -1;
 }
 
-/* True if the body of a file is compressed, which steno did not request. Sets http->text. */
+/* True if a file arrives compressed, which steno did not request. Sets http->text. */
 static bool http_refuse_packed(struct http *http)
 {
     static const char *const names[] = {"Content-Encoding", "Transfer-Encoding"};

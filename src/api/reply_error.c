@@ -318,11 +318,12 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
         http_reply_header(reply, "Location", target, sizeof target);
         target[strcspn(target, "?#")] = '\0'; /* the query of a login can contain the password */
         reply_error_show(shown, sizeof shown, context, target, 200);
-        reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
-                        is_open ? NULL
-                                : "If that address is right, set url to its host and api_path to its path",
-                        "the server redirects to %s (%d), but steno follows no redirect",
-                        shown[0] ? shown : "an unnamed address", status);
+        reply_error_set(
+            err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
+            is_open ? NULL
+                    : "If that address is right, change the settings: url is its host, api_path its path",
+            "the server redirects to %s (%d), but steno follows no redirect",
+            shown[0] ? shown : "an unnamed address", status);
         err->status = status;
         return false;
     }

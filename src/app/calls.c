@@ -80,7 +80,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     memmove(entry, entry + 1, (app->call_count - (size_t)(entry - app->calls)) * sizeof *entry);
     if (call.row && write_outcome_of(result) == WRITE_UNSENT) {
         app_readings_commit(app);
-        if (!store_write_drop(app->store, call.row, &err)) /* on failure, a later reading closes the row */
+        if (!store_write_drop(app->store, call.row, &err)) /* the row stays: a later reading closes it */
             app_open_writes_changed(app);
         call.row = 0;
     }

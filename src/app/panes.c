@@ -412,7 +412,7 @@ const char *app_pane_title(const struct app *app, int pane)
 void pages_note_missing(const struct app *app, struct page *page, const struct app_project *project)
 {
     if (project)
-        page_note(page, "This project is not read yet: %s reads it", app_key_of(app, "refresh"));
+        page_note(page, "This project is not read yet: press %s to read it", app_key_of(app, "refresh"));
     else if (app->project_count > 0)
         page_note(page, "No project is selected");
     else

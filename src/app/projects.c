@@ -206,8 +206,8 @@ static void project_say_state(struct app *app, const struct app_project *project
         app_say(app, "#%" PRId64 " is now %s", project->id, *to ? to : "without a state");
 }
 
-/* Says that readings could not be saved, once until a save succeeds. If another failure is on the message
- * line, says this only when the program ends. */
+/* Says that readings could not be saved, but only once until a save succeeds. If another failure is on the
+ * message line, says this only when the program ends. */
 static void project_say_lost(struct app *app, const struct error *err)
 {
     if (!app->readings_are_lost && (!app->failure || app->quitting))

@@ -144,7 +144,7 @@ void app_prompt_save(struct app *app)
     if (!prompt->ops || !prompt->ops->kept_as || !prompt->is_changed)
         return;
     prompt_keep(app, lineedit_text(prompt->edit));
-    prompt->is_kept = false; /* prompt_close() must keep the saved line */
+    prompt->is_kept = false; /* so that prompt_close() does not delete the saved line */
 }
 
 /* Closes the prompt and returns the typed text. Caller frees. */

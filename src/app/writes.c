@@ -195,8 +195,8 @@ static void open_writes_end(struct app *app)
     id_map_clear(&open_writes_state(app)->own);
 }
 
-/* Sets the text that a project shows about its open write: "Enqueue, sent 11:02 CEST, has no answer yet". Of
- * several writes, an enqueue is shown. Clears the text if no write is open. */
+/* Sets the text that a project shows about its open write: "Enqueue, sent 11:02 CEST, has no answer yet". If
+ * several are open, an enqueue is preferred. Clears the text if no write is open. */
 static void open_writes_mark(struct app *app, int64_t id)
 {
     const struct open_writes *writes = open_writes_state(app);

@@ -177,7 +177,8 @@ static void options_print_help(void)
 
 /* --- the program --- */
 
-/* Answers one request. Logs writes, refused requests and replies with a note. --verbose logs all requests. */
+/* Answers one request. Logs writes, refused requests, and each reply that has a note. --verbose logs all
+ * requests. */
 static void sandbox_answer(void *arg, const struct service_request *request, struct reply *reply)
 {
     struct control *control = arg;

@@ -29,10 +29,10 @@ struct seed {
     const char *created, *updated, *delete_at, *expiration;
     const char *length;                     /* length of the recording, such as 00:42:10 */
     const char *tags, *metadata, *keywords; /* JSON texts, or NULL */
-    const char *language;                   /* language of the transcript at the start; NULL: no transcript */
-    const char *label;                      /* ActiveTrsxLabel, or NULL */
+    const char *language;   /* language of the transcript when the sandbox starts; NULL: no transcript */
+    const char *label;      /* ActiveTrsxLabel, or NULL */
     const char *odd_config; /* text in place of the object TranscriptionConfig; NULL: the object */
-    int64_t version;        /* AccessToken at the start; 0: made from the id */
+    int64_t version;        /* AccessToken when the sandbox starts; 0: computed from the id */
     int share_count;
     enum world_state state;
     bool no_media, has_video, read_only, team;

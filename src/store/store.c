@@ -376,7 +376,7 @@ static bool store_check_schema(struct store *store, struct error *err)
     return version == STORE_SCHEMA ||
            error_set(err, ERROR_IO,
                      "%s belongs to another version of steno (schema %lld, this one has %d). Use that"
-                     " version, or move the file away, and steno makes a new one",
+                     " version. Or move the file away: then steno makes a new one",
                      store->path, (long long)version, STORE_SCHEMA);
 }
 

@@ -205,7 +205,7 @@ static enum lineedit_result lineedit_recall(struct lineedit *edit, int step)
     return LINEEDIT_CHANGED;
 }
 
-/* Inserts bytes at the cursor. If the text is an offer, the bytes replace all of it. */
+/* Inserts bytes at the cursor. If the text is a suggested value, the bytes replace all of it. */
 static enum lineedit_result lineedit_insert(struct lineedit *edit, const char *bytes, size_t len)
 {
     size_t from = edit->offered ? 0 : edit->cursor;

@@ -206,7 +206,8 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     return true;
 }
 
-/* Opens a draft for the call's path. Returns false if this fails, or if an existing file must be kept. */
+/* Opens the temporary file for the call's path. Returns false if this fails, or if an existing file must be
+ * kept. */
 static bool export_begin(struct export_file *file, struct connection *connection)
 {
     const struct call *call = file->call;

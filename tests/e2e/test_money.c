@@ -271,9 +271,9 @@ Test(money, an_answer_that_cannot_be_recorded_is_told_and_what_waits_for_it_take
     cr_assert(lagging_wait(server, "/6/Enqueue", 1));
     struct sqlite3 *lock = state_lock(home);
     lagging_release(server);
-    expect_end(&sending, 0, "steno: 5: enqueued. This was not recorded (" IN_USE);
+    expect_end(&sending, 0, "steno: 5: enqueued. steno could not record this (" IN_USE);
     expect_end(&waiting, 1, "steno: cannot tell whether project 6 has started (" IN_USE);
-    cr_expect_eq(times_said("): the list has a ? at the project until a refresh shows the result\n"), 2);
+    cr_expect_eq(times_said("): the project shows ? until a refresh shows the result\n"), 2);
     cr_expect_eq(times_said("ry again"), 0);
     state_unlock(lock);
     cr_expect_eq(state_unanswered(home), 2);

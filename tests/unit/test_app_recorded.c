@@ -153,9 +153,8 @@ Test(app_recorded, one_that_was_done_and_whose_answer_cannot_be_kept_stays_open_
     bench_keys(&bench, "e X");
     bench_store_lock(&bench);
     reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
-    cr_expect_str_has(bench.app->status, "1: enqueued. This was not recorded (");
-    cr_expect_str_has(bench.app->status,
-                      "): the list has a ? at the project until a refresh shows the result");
+    cr_expect_str_has(bench.app->status, "1: enqueued. steno could not record this (");
+    cr_expect_str_has(bench.app->status, "): the project shows ? until a refresh shows the result");
     bench_store_unlock(&bench);
     cr_expect_eq(bench_open_count(&bench, 1), 1);
     bench_keys(&bench, "r");

@@ -212,7 +212,7 @@ Test(store_file, another_schema_is_refused_and_left_as_it_is_and_not_written_whe
     for (size_t i = 0; i < sizeof schemas / sizeof schemas[0]; i++) {
         char *format =
             mem_printf("%%s belongs to another version of steno (schema %d, this one has 9). Use that"
-                       " version, or move the file away, and steno makes a new one",
+                       " version. Or move the file away: then steno makes a new one",
                        schemas[i]);
         set_schema(schemas[i]);
         expect_refused(format);

@@ -107,7 +107,7 @@ Test(sentences, a_redirect_names_target_and_setting_and_no_token)
     WIRE_WITHOUT(WIRE_TOKEN);
     mock_reply(wire.mock, 302, "Location: /API/v2/Projects/77\r\n", "");
     cr_expect_not(wire_read());
-    WIRE_ERROR(ERROR_REJECTED, 302, "redirects to /API/v2/Projects/77", "set url");
+    WIRE_ERROR(ERROR_REJECTED, 302, "redirects to /API/v2/Projects/77", "change the settings: url");
 }
 
 Test(sentences, a_refused_read_does_not_speak_of_values_it_did_not_send)

@@ -56,7 +56,7 @@ struct pane_ops {
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* deletes the line's item; arg: text after `:delete` */
     void (*refresh)(struct app *app);                /* NULL: reads the marked projects or the current one */
-    char *(*copied)(const struct app *app); /* returns the text to copy; NULL: the value under the cursor */
+    char *(*copied)(const struct app *app); /* returns the text to copy. NULL: copies the value of the line */
     /* True if a row contains the searched text. NULL: label and value of the line are searched. */
     bool (*holds)(const struct app *app, size_t row, const char *text);
     /* Hides the lines that lack the searched text. NULL: a search hides no lines. */

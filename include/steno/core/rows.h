@@ -15,13 +15,13 @@
 
 /* --- since when a project is in its state ---
  * A positive value is the time at which steno saw the state change. A negative value means that steno missed
- * the change. In this case the absolute value is the server's Updated in the first reading with the state.
+ * the change. Its absolute value is then the project's field `Updated` in the first reading with the state.
  * The state began at this time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* a change between two readings this close counts as seen */
+#define SINCE_APART_MS INT64_C(600000) /* if two readings are this close, steno saw a change between them */
 
 /* Returns the new `since` after a reading of `resource`. `is_same`: the state is that of the last reading.
- * `is_seen`: a change since the last reading counts as seen. */
+ * `is_seen`: if the state has changed since then, steno saw the change. */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
 int64_t since_time(int64_t since); /* the absolute value: a time */
 

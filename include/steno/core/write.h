@@ -275,7 +275,7 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
 #define WRITE_NOT_RECORDED "Not sent: steno cannot record the request"
 /* Message about a write that was done, but not recorded. %s: the receipt's message, and the reason. */
 #define RECEIPT_NOT_RECORDED                                                                                 \
-    "%s. This was not recorded (%s): the list has a ? at the project until a refresh shows the result"
+    "%s. steno could not record this (%s): the project shows ? until a refresh shows the result"
 #define RECEIPT_HISTORY_REFUSED "refused" /* kind of a history row */
 
 struct receipt_context {

@@ -154,7 +154,7 @@ struct form_row {
     /* The value for users: a text, "yes", a default, or stars for a secret. "-": no default is known. The
      * value can contain control characters. While is_editing is true, draw form_editor() instead. */
     const char *value;
-    bool is_default; /* the field is not set: draw its value, a default or "-", dim */
+    bool is_default; /* the field is not set: draw `value` dim */
     bool is_focused;
     bool is_editing;
     const char *unit;   /* unit of the number; or NULL */

@@ -464,7 +464,7 @@ static void account_build(struct app *app, struct page *page, int cells)
     if (login)
         app_page_groups(page, &fields_login, first, login->record.shown, cells);
     else if (app->session == SESSION_UP)
-        page_note(page, "The account is not read yet: %s reads it", app_key_of(app, "refresh"));
+        page_note(page, "The account is not read yet: press %s to read it", app_key_of(app, "refresh"));
     else
         page_note(page, "Not logged in: %s logs in", app_key_of(app, "login"));
 }
@@ -475,7 +475,7 @@ static void policy_build(struct app *app, struct page *page, int cells)
     const struct account_state *state = account_state(app);
     page_title(page, "Password policy");
     if (!state->policy) {
-        page_note(page, "The policy is not read yet: %s reads it", app_key_of(app, "refresh"));
+        page_note(page, "The policy is not read yet: press %s to read it", app_key_of(app, "refresh"));
         return;
     }
     if (state->policy->record.problems)

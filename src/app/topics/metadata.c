@@ -203,7 +203,7 @@ static void metadata_build(struct app *app, struct page *page, int cells)
         date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->zone);
         page_add_taken(page, LINE_FIELD, key,
                        entry->text
-                           ? mem_printf("%s  (set %s%s)", clean, when, same ? ", shown by the server" : "")
+                           ? mem_printf("%s  (set %s%s)", clean, when, same ? "; the server shows it" : "")
                            : mem_printf("(deleted %s)", when),
                        cells, entry->name);
         free(key);
