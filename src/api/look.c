@@ -99,7 +99,7 @@ void look_describe(struct buffer *out, const struct look *look)
     else if (before && now->state[0] && strcmp(before->state, now->state) == 0)
         buffer_printf(out, "%sis still %s%s%s%s%s", changed ? "may have been enqueued: it " : "", now->state,
                       at, when,
-                      changed         ? ", but other data of it has changed"
+                      changed         ? ", but something else in it has changed"
                       : !known        ? ", and steno cannot see whether it was changed"
                       : look->is_over ? " and was not changed"
                                       : "",

@@ -302,7 +302,7 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     struct login *login = mem_zero(1, sizeof *login);
     login->record.problems = record_problems(&fields_login, resource); /* before the token is removed */
     login_take_token(reply, &token);
-    /* A header can contain visible ASCII, with blanks in between. Other tokens are refused. */
+    /* The token is sent in a header: only visible ASCII and blanks inside it are accepted. */
     const char *text = json_string_value(token);
     size_t size = json_string_length(token), visible = 0;
     while (visible < size && text[visible] >= ' ' && text[visible] <= '~')

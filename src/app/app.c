@@ -232,7 +232,7 @@ static void turn_take_input(struct app *app, const struct app_input *input)
         app->rows = input->rows;
     }
     if (input->kind != INPUT_DRAWN)
-        session_look(app); /* last, because the key can be input for the login form */
+        session_look(app); /* last: it can close the login form, which gets this key first */
 }
 
 void app_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)

@@ -449,7 +449,7 @@ static void pages_build(struct app *app, int number, struct area area)
         page->label_cells = wanted;
         ops->build(app, page, area.w - PAGE_GUTTER);
     }
-    size_t row = 0, height = app_pane_height(app, number); /* a new head or detail changes the height */
+    size_t row = 0, height = app_pane_height(app, number); /* not before: build() can change the height */
     page_end(page, height);
     at = page_line_at_hand(page);
     if (target && !(at && at->target && strcmp(at->target, target) == 0)) {

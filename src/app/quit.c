@@ -122,7 +122,8 @@ static void quit_interrupt(struct app *app)
     }
 }
 
-/* Returns the key that quits on the list, because Esc and ^G never quit. */
+/* Returns the key that quits on the list: the key of `back`. If that is Esc or ^G, which never quit on the
+ * list, returns the key of `quit`. */
 static const char *quit_key_to_quit(const struct app *app)
 {
     const char *back = app_key_of(app, "back");

@@ -136,13 +136,13 @@ const struct command commands[] = {
      .help = "Send projects for transcription",
      .more = "Only the parameters you specify, here or in the config, are sent. Each project is read first. "
              "Nothing is sent (exit code 5) if the project is being transcribed, or if an earlier enqueue "
-             "from this computer is under way, has no answer or has not started the transcription. --anyway "
-             "sends the project nevertheless. A Completed project is sent again without a question, and "
+             "from this computer is under way, has no answer or has not started the transcription; with --anyway "
+             "it is sent all the same. A Completed project is always sent again, without a question, and "
              "charged again; the API does not say what happens to its transcript. steno never retries the "
              "request. If the answer is missing, incomplete or unclear (such as a 5xx), the exit code is "
-             "6. The message then gives the state of the project, and until when the server may still "
-             "carry out the request (setting settle_after; open_until in JSON). Later, `show`, `wait` or "
-             "the console checks what happened.",
+             "6. The message then tells the state of the project, and the time until which the server may still "
+             "carry out the request (open_until in JSON; see the setting settle_after). Later, `show`, "
+             "`wait` or the console checks what happened.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(ANYWAY) | TAKES(WAIT) | TAKES(WITHIN) |
         TAKES(DRY_RUN), .endpoint = ENDPOINT_ENQUEUE, .writes = true, .run = cli_enqueue},
     {.words = "export", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT, .help = "Export subtitles",

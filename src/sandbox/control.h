@@ -6,7 +6,7 @@
  * ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT]. ROUTE is the name of an endpoint, or `*` for all.
  * ID is the only project whose requests get the fault. The fault skips the first AFTER requests. COUNT is the
  * number of later requests that get the fault; the default is all. NAME:VALUE is a header that is added to
- * the reply. No header can follow an ARG that can contain commas. A request gets the first fault that
+ * the reply. A KIND whose ARG can contain commas accepts no header. A request gets the first fault that
  * matches. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_CONTROL_H

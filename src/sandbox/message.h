@@ -80,7 +80,7 @@ struct head_verdict head_check(const struct query *headers);
 enum reply_manner {
     REPLY_SEND,
     REPLY_STALL, /* never answers; the connection stays open */
-    REPLY_LATE,  /* call control_answer() again with this reply after delay_ms, to do the work */
+    REPLY_LATE,  /* does nothing before delay_ms has passed: then calls control_answer() again */
     REPLY_RESET, /* closes the connection with a reset, without an answer */
     REPLY_HEAD,  /* sends the status line and one header, then closes; does not work with TLS */
     REPLY_CUT,   /* announces the whole body, sends the first cut_at bytes, then closes */

@@ -164,8 +164,9 @@ Test(unanswered, an_enqueue_with_anyway_ends_the_open_one_unless_refused_and_a_n
     control_change(&bench.sandbox, 19, "{}");
     let_time_pass(100000);
     bench_expect_said(&bench, "enqueue 19", 5, "it is still None at ");
-    bench_expect_said(&bench, "enqueue 19", 5,
-                      ", but other data of it has changed (Enqueue with Lang=en-US: no answer). --anyway");
+    bench_expect_said(
+        &bench, "enqueue 19", 5,
+        ", but something else in it has changed (Enqueue with Lang=en-US: no answer). --anyway");
     cr_expect_eq(state_unanswered(bench.home), 2);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);
 }

@@ -619,7 +619,7 @@ Test(receipt, a_later_read_reports_the_outcome_of_a_write)
              ", open until 00:12 UTC)"),
          ""},
         {ENDPOINT_ENQUEUE, NULL, "None", 4, 700000, WRITE_OPEN,
-         "Project 12 may have been enqueued: it is still None at 00:11 UTC, but other data of it has "
+         "Project 12 may have been enqueued: it is still None at 00:11 UTC, but something else in it has "
          "changed" LOST(")"),
          ""},
     };

@@ -116,7 +116,8 @@ Test(writes, a_check_of_an_open_write_only_reads_and_reports_the_state)
         {ENDPOINT_ENQUEUE, none, running, "Project 7 is being transcribed: your enqueue arrived"},
         {ENDPOINT_ENQUEUE, none, none, "Project 7 is still None; the request may still be carried out"},
         {ENDPOINT_ENQUEUE, none, none_later,
-         "may have been enqueued: it is still None, but other data of it has changed; the request may still "
+         "may have been enqueued: it is still None, but something else in it has changed; the request may "
+         "still "
          "be"},
         {ENDPOINT_DELETE_TAG, none, none,
          "Project 7 still has the tag; the request may still be carried out."},
@@ -206,7 +207,7 @@ Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_
         {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(6, "Uploading"),
          "Project 7 is Uploading now. Enqueue project 7: the answer of the server (HTTP 20"},
         {ENDPOINT_ENQUEUE, none, none_later,
-         "Project 7 may have been enqueued: it is still None, but other data of it has changed"},
+         "Project 7 may have been enqueued: it is still None, but something else in it has changed"},
         {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(5, "InProgress"), NULL},
         {ENDPOINT_ENQUEUE, none, none,
          "Project 7 is still None; the request may still be carried out. Enqueue project 7: the answer "

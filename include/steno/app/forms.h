@@ -95,7 +95,7 @@ void app_form_send(struct app *app, struct app_form *form, struct call *call, co
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
 /* Returns the shell command that would send the form's request. Caller frees. */
 char *app_form_command(const struct app *app, const struct app_form *form);
-/* Shows "from the config" or "from the profile" beside each value from this source. */
+/* Shows "from the config" beside each value that is set in the config file. */
 void app_form_note_config(struct app *app, struct app_form *form);
 
 /* Runs an action in the form on top. If the form is covered, does nothing. */

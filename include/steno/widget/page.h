@@ -130,8 +130,8 @@ void page_free(struct page *page);
 void page_begin(struct page *page);
 /* Keeps the first `count` lines, and removes all others. */
 void page_cut(struct page *page, size_t count);
-/* Call after the last line was added. Gives the list one row for each line, and scrolls so that `height` rows
- * contain the cursor. */
+/* Call after the last line was added. Gives the list one row for each line. Scrolls the list so that the
+ * cursor is visible; `height` is the number of visible rows. */
 void page_end(struct page *page, size_t height);
 void page_title(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct page_line *page_add(struct page *page, enum page_line_kind kind, const char *label, const char *value);
