@@ -1,6 +1,6 @@
-/* A part of the application is a service or a topic. A service works for other parts (calls, the refresh). A
- * topic is one subject of the program (tags, enqueue). Parts do not call topics. Instead, part_tell() calls a
- * function, such as session_up, of each part that has this function. */
+/* A part of the application is a service or a topic. A service, such as the refresh, works for other parts. A
+ * topic, such as the tags, is one subject of the program. Parts do not call topics. Instead, part_tell()
+ * calls a function, such as session_up, of each part that has this function. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PART_H
 #define STENO_APP_PART_H

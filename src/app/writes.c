@@ -281,7 +281,7 @@ static bool open_writes_list(struct app *app)
             row->is_reported = before->is_reported;
             row->opened_ms = before->opened_ms;
             row->next_ms = before->next_ms;
-        } else { /* a new open write: our own was reported already; for others, read the project now */
+        } else { /* a new open write: if it is our own, it was reported; if not, read the project now */
             row->is_reported = is_own;
             row->next_ms = is_own ? open_writes_next_look(app, row) : app->now_ms;
         }

@@ -49,8 +49,8 @@ int store_get(struct store *store, struct error *err, const char *sql, const cha
 /* Runs a statement in its own transaction, or within the current one. */
 #define store_change(store, err, ...)                                                                        \
     (store_begin(store, err) && store_end(store, store_run(store, err, __VA_ARGS__), err))
-/* Starts a statement with many rows. store_next() accepts NULL, which is an error. Call store_next() as long
- * as it returns 1 (a row was read). 0: there are no more rows; -1: an error. */
+/* Starts a statement with many rows. NULL: an error; store_next(NULL) then returns -1. Call store_next() as
+ * long as it returns 1 (a row was read). 0: there are no more rows; -1: an error. */
 sqlite3_stmt *store_rows(struct store *store, struct error *err, const char *sql, const char *form, ...);
 int store_next(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads, ...);
 

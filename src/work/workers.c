@@ -289,8 +289,8 @@ static void job_reject(struct workers *all, struct job *job, const struct error 
     job_end(all, job, &mail);
 }
 
-/* Ends queued calls. If `session` is 0, these are the call `serial`, or all calls if `serial` is 0. Otherwise
- * they are the reads of the refresh machine in this session. Returns true if a call was ended. */
+/* Ends queued calls. `session` not 0: the reads of the refresh machine in this session. `session` 0: the call
+ * `serial`, or all calls if `serial` is 0, too. Returns true if a call was ended. */
 static bool jobs_reject_waiting(struct workers *all, uint64_t serial, uint64_t session)
 {
     bool found = false;

@@ -16,10 +16,10 @@ struct caption_style {
     const char *name;                              /* "bbc" */
     const char *title;                             /* one line, at most 72 cells */
     struct style_value sends[STYLE_SENDS_MAX + 1]; /* parameters to set; the last one has the name NULL */
-    struct caption_limits limits;                  /* limits.source: the document with its date */
+    struct caption_limits limits;                  /* limits.source: title and date of the published rules */
 };
 
-#define STYLES_CHECKED "2026-11-21" /* the day when the styles were compared with their documents */
+#define STYLES_CHECKED "2026-11-21" /* the day when the styles were compared with the published rules */
 
 extern const struct caption_style caption_styles[];
 extern const size_t caption_style_count;

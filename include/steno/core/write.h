@@ -316,8 +316,8 @@ struct receipt {
 struct receipt *receipt_new(const struct call *call, const struct call_result *result,
                             const struct receipt_context *context);
 /* Makes the receipt for an open write after a later reading of the project. `judged`: result of
- * write_judge(). `now`: the project, copied; NULL if `judged` is WRITE_UNKNOWN. If the write stays open, the
- * receipt has nothing to save. */
+ * write_judge(). `now`: the project, of which the receipt keeps a copy; NULL if `judged` is WRITE_UNKNOWN. If
+ * the write stays open, the receipt has nothing to save. */
 struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
                              const struct receipt_context *context);
 /* Replaces the error's text. If the write was done, the new text says what the reading shows. If the write is

@@ -89,7 +89,7 @@ struct overlay_ops {
     bool (*hints)(const void *context, char *out, size_t size); /* writes the key bar; false: the usual bar */
 };
 
-#define OVERLAY_MAX 11 /* at most four forms and one overlay of each other kind */
+#define OVERLAY_MAX 11 /* at most four forms, and one overlay of every other kind */
 
 struct overlay {
     const struct overlay_ops *ops;
