@@ -58,7 +58,7 @@ static const struct field_def project_rows[] = {
      .label = "IsPackaged", .help = "The server has prepared the recording for playback"},
     {.path = "Data.ProcessingState", .type = FIELD_TEXT, .required = true, .group = "Transcription",
      .label = "State", .help = "ProcessingState, as the server reports it"},
-    {.path = "Data.ShareCount", .type = FIELD_INT, .required = true, .group = "Sharing", .label = "Shared with",
+    {.path = "Data.ShareCount", .type = FIELD_INT, .required = true, .group = "Sharing", .label = "Number of shares",
      .help = "Number of users who share the project"},
     {.path = "Data.Tags[]", .type = FIELD_TEXT_LIST, .group = "Description", .label = "Tags",
      .help = "Tags of the project"},
@@ -108,7 +108,7 @@ static const struct field_def login_rows[] = {
 /* Password settings. All are `required`, because the contract promises all of them. */
 static const struct field_def policy_rows[] = {
     {.path = "ActionTokenValidityHours", .type = FIELD_INT, .required = true, .group = "Other",
-     .label = "Action links, hours", .help = "How many hours the links in the server's emails are valid"},
+     .label = "Links in emails, hours", .help = "How many hours the links in the server's emails are valid"},
     {.path = "AllowUnicode", .type = FIELD_BOOL, .required = true, .group = "Characters",
      .label = "Unicode allowed", .help = "Non-ASCII characters are allowed in a password"},
     {.path = "AllowedSymbols", .type = FIELD_TEXT, .required = true, .group = "Characters",

@@ -239,7 +239,7 @@ Test(app_details, every_field_of_a_reply_is_shown_and_so_is_what_no_contract_kno
                                             {"Creator", "4"},
                                             {"Read-only", "yes"},
                                             {"Team project", "yes"},
-                                            {"Shared with", "3"},
+                                            {"Number of shares", "3"},
                                             {"Version", "8"},
                                             {"Id", "1"},
                                             {"Name", "Council"},
