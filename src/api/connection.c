@@ -214,7 +214,7 @@ static bool operation_try(struct operation *op, struct http_request *exchange, s
         exchange->timeout_ms = bounded && left_ms < 1 ? 1 : left_ms;
         bool answered = http_perform(op->connection->http, exchange, reply, &failure);
         if (answered)
-            log_line("< %d, %zu bytes in memory", reply->status, reply->body.len);
+            log_line("< %d, body of %zu bytes kept in memory", reply->status, reply->body.len);
         else
             log_line("< no answer: %s, %s", error_kind_name(failure.kind), failure.text);
         if (answered && reply->status >= 200 && reply->status < 300)

@@ -108,7 +108,7 @@ static const struct field_def login_rows[] = {
 /* Password settings. All are `required`, because the contract promises all of them. */
 static const struct field_def policy_rows[] = {
     {.path = "ActionTokenValidityHours", .type = FIELD_INT, .required = true, .group = "Other",
-     .label = "Links in emails, hours", .help = "How many hours the links in the server's emails are valid"},
+     .label = "Email links valid, hours", .help = "How many hours the links in the server's emails are valid"},
     {.path = "AllowUnicode", .type = FIELD_BOOL, .required = true, .group = "Characters",
      .label = "Unicode allowed", .help = "Non-ASCII characters are allowed in a password"},
     {.path = "AllowedSymbols", .type = FIELD_TEXT, .required = true, .group = "Characters",

@@ -578,7 +578,7 @@ static enum form_result form_menu_edited(struct form *form, enum lineedit_result
     return result == LINEEDIT_IGNORED ? FORM_NONE : FORM_REDRAW;
 }
 
-/* A move by one line goes from one end to the other. A move by one page stops at the end. */
+/* A move by one line wraps around at both ends. A move by one page stops there. */
 static enum form_result form_menu_key(struct form *form, struct key key)
 {
     struct form_menu *menu = form->menu;

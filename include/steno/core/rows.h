@@ -123,7 +123,8 @@ struct listed {
     int64_t updated_ms; /* the server's clock */
 };
 
-/* Fills the fields below "set by listed_read()". Their texts are borrowed from the reading `shown`. */
+/* Fills the fields that struct listed marks as "set by listed_read()". Their texts are borrowed from the
+ * reading `shown`. */
 void listed_read(struct listed *listed, const json_t *shown);
 char *listed_tags(const json_t *shown); /* joined by ", "; caller frees */
 bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone);

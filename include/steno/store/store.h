@@ -92,7 +92,7 @@ struct store_reading {
     const char *text; /* the project as JSON; NULL: the store makes the JSON */
     int64_t when_ms;  /* wall clock: begin of the request, or after a write arrival of the answer */
     bool is_seen;     /* the previous reading is recent, so that a new state began just now */
-    bool is_ended;    /* the project's state is one of the setting settled_states */
+    bool is_ended;    /* the setting settled_states contains the project's state */
 };
 
 /* Saves a reading. If a later reading is already saved, changes nothing. If the state has changed, adds a
@@ -155,7 +155,7 @@ bool store_exports_list(struct store *store, const int64_t *ids, size_t count, s
 /* Rows whose names a shell completion offers. */
 enum store_peek {
     PEEK_PROJECTS, /* projects of the list: `name` is the id, `text` is the state and the project name */
-    PEEK_PRESETS   /* presets of the form `table` ("": of all forms): `text` is the form */
+    PEEK_PRESETS   /* presets of the form that `table` names ("": all forms): `text` is the form's name */
 };
 #define STORE_PEEK_MAX 500
 /* Reads the first STORE_PEEK_MAX rows whose name begins with `prefix`. If the file cannot be read, there are

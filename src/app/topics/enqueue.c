@@ -259,8 +259,8 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
     free(sentence);
 }
 
-/* Asks before `form` is sent, or app->prepared if `form` is NULL. Stores the facts of the question. A single
- * project is sent at once if nothing is doubtful and `refused` is NULL. */
+/* Asks the operator before `form` is sent (NULL: app->prepared), and stores the facts of the question.
+ * Exception: a single project is sent unasked if nothing is doubtful and `refused` is NULL. */
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
