@@ -1,6 +1,6 @@
 /* A connection to the server. Each of the nine operations is one blocking call.
  *
- * Only one thread at a time can use a connection, but connection_cancel works from each thread. Call
+ * Only one thread at a time can use a connection, but connection_cancel works from any thread. Call
  * api_global_init once before the first thread starts.
  *
  * A read reuses an open TCP connection and is sent up to three times. A write (endpoint.write is true) opens
@@ -38,7 +38,7 @@ void connection_set_token(struct connection *connection, const char *token);
  * once, and the caller waits. False: the connection waits and repeats the read within the time limit. */
 void connection_hand_back_waits(struct connection *connection, bool hand_back);
 
-/* Ends a call with ERROR_CANCELLED: the running call, or the next one if no call runs. Each thread can call
+/* Ends a call with ERROR_CANCELLED: the running call, or the next one if no call runs. Any thread can call
  * this. Call connection_cancel_reset before the next use of the connection. */
 void connection_cancel(struct connection *connection);
 void connection_cancel_reset(struct connection *connection);

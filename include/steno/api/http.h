@@ -1,6 +1,6 @@
 /* HTTP over libcurl. An exchange is one blocking call. It returns status, headers and body, uninterpreted.
  *
- * Only one thread at a time can use a struct http, but http_cancel works from each thread. Exchanges use
+ * Only one thread at a time can use a struct http, but http_cancel works from any thread. Exchanges use
  * HTTP/1.1, plain or over TLS. They follow no redirects, check all certificates and limit bodies in size. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_HTTP_H
@@ -101,7 +101,7 @@ bool http_reply_header(const struct http_reply *reply, const char *name, char *o
 /* Waits for `ms` milliseconds. When cancelled, returns false at once. */
 bool http_wait(struct http *http, int64_t ms);
 
-/* Ends a running http_perform or http_wait, and all until http_cancel_reset. Each thread can call this. */
+/* Ends a running http_perform or http_wait, and all until http_cancel_reset. Any thread can call this. */
 void http_cancel(struct http *http);
 void http_cancel_reset(struct http *http);
 

@@ -53,7 +53,7 @@ bool config_fetch_secret(const struct settings *settings, enum setting_id id, ch
  * request. */
 bool config_fetch_token(struct settings *settings, struct error *err);
 
-/* Gets a new token after the server has answered 401. Each thread can call this function. Runs `command`; if
+/* Gets a new token after the server has answered 401. Any thread can call this function. Runs `command`; if
  * `command` is "", reads the saved token of the profile. credentials_path NULL: the default path. *token is
  * "" if no token is saved for the server `url` and the account `email`. Caller wipes and frees *token. */
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,

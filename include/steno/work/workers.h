@@ -50,7 +50,7 @@ int workers_fd(const struct workers *workers);
 /* Moves the oldest mail to *mail; false: there is no mail. */
 bool workers_take(struct workers *workers, struct mail *mail);
 void mail_clear(struct mail *mail);
-/* Adds mail to the queue. Each thread can call this function. The queue takes over the contents: *mail is
+/* Adds mail to the queue. Any thread can call this function. The queue takes over the contents: *mail is
  * then empty. A new byte count of a call replaces an older byte count in the queue. */
 void workers_post(struct workers *workers, struct mail *mail);
 
