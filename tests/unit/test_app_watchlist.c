@@ -349,6 +349,13 @@ Test(app_filter, a_digit_sets_the_words_of_its_view_anew_and_one_esc_shows_all)
     walk(then, sizeof then / sizeof then[0]);
 }
 
+Test(app_filter, that_matches_nothing_ends_with_one_esc_as_the_list_says)
+{
+    bench_command(&bench, "filter zebra");
+    cr_assert_eq(bench.app->list.count, 0);
+    cr_expect_eq(after("Esc")->app->list.count, 3);
+}
+
 Test(app_filter, words_that_are_unknown_are_refused_by_name_and_tab_lists_those_that_are_known)
 {
     static const struct step unknown[] = {
