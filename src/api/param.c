@@ -239,15 +239,10 @@ void param_flag(char *out, size_t size, const struct param_def *def)
 bool param_check(const struct param_def *def, const char *text, struct error *err)
 {
     int64_t number;
-    bool known = !def->local || !def->suggestions;
     if (!text_is_valid(text, strlen(text)))
         return error_set(err, ERROR_USAGE, "the text is not valid UTF-8");
     if (def->required && text[0] == '\0')
         return error_set(err, ERROR_USAGE, "a value is required");
-    for (size_t i = 0; !known && def->suggestions[i]; i++)
-        known = strcmp(def->suggestions[i], text) == 0;
-    if (!known)
-        return error_set(err, ERROR_USAGE, "the value must be one of the suggested values");
     const char *refusal = NULL;
     if (def->type == PARAM_BOOL && strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
         refusal = "is invalid: use true or false";

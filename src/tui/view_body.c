@@ -367,7 +367,7 @@ static void view_choices_draw_row(const struct param_def *def, const struct form
     const char *lead = "", *note = "";
     char *text = text_clean_copy(row->text);
     if (row->kind == CHOICE_UNSET && def->def) {
-        lead = narrow || def->local ? "default " : "the server uses ";
+        lead = narrow ? "default " : "the server uses ";
         note = param_words(def, def->def);
     } else if (row->kind == CHOICE_UNSET)
         note = "the server decides";
@@ -412,7 +412,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
         draw_line(area, at++, GUTTER, DRAW_DIM,
                   "No known value matches, and the text is not valid: Esc closes");
     snprintf(text, sizeof text, "%s.%s", form_help(form),
-             def->type == PARAM_BOOL || def->local ? "" : " You can also type another value.");
+             def->type == PARAM_BOOL ? "" : " You can also type another value.");
     draw_wrapped(area, at + 1, DRAW_TEXT, text);
 }
 

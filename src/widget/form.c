@@ -524,8 +524,8 @@ static void form_menu_list(struct form *form)
     menu->count = menu->selected = 0;
     for (size_t i = 0; known[i] && i < CHOICES_MAX - 2; i++)
         form_menu_add(menu, CHOICE_VALUE, known[i], param_words(def, known[i]));
-    form_menu_add(menu, CHOICE_UNSET, NULL, def->local ? "not set" : "leave out");
-    if (def->type != PARAM_BOOL && !def->local)
+    form_menu_add(menu, CHOICE_UNSET, NULL, "leave out");
+    if (def->type != PARAM_BOOL)
         form_menu_add(menu, CHOICE_OTHER, NULL, "other …");
     if (menu->count == 0 && param_check(def, typed, &err))
         form_menu_add(menu, CHOICE_TYPED, typed, typed);
