@@ -117,7 +117,7 @@ static void panes_focus(struct app *app, int pane)
 
 void app_pane_open(struct app *app, const char *name)
 {
-    if (app->over.pane != PANE_LIST) { /* the pane on top stays; the new pane opens below the form */
+    if (app->over.pane != PANE_LIST) { /* a pane lies over a form: the new one opens below */
         struct pane_over over = app->over;
         int pane = app->focus;
         bool zoomed = app->zoomed;

@@ -179,7 +179,7 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
     const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
     const char *named = name ? export_name_other_format(name, set) : NULL;
     if (named)
-        warn(out, "The ending of Name is for %s, but FileFormatId is %s", named, asked ? asked : "not set");
+        warn(out, "The extension in Name means %s, but FileFormatId is %s", named, asked ? asked : "not set");
 }
 
 void form_warn_params(const struct param_set *set, struct form_warnings *out)
@@ -381,19 +381,13 @@ char *cost_not_sent(const struct cost_item *items, size_t count, const char *wor
 
 char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells)
 {
-    static const char *const words[] = {[COST_COMPLETED] = "Completed", [COST_IN_PROGRESS] = "in progress"};
-    size_t counts[COST_NOT_FOUND + 1] = {0};
+    size_t again = 0;
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < count; i++)
-        counts[items[i].state]++;
-    for (int state = COST_COMPLETED; state <= COST_IN_PROGRESS; state++) {
-        if (counts[state])
-            buffer_printf(&out, "%s%zu of them %s %s", out.len ? ", " : "", counts[state],
-                          counts[state] == 1 ? "is" : "are", words[state]);
-    }
-    if (out.len)
-        buffer_append_char(&out, '.');
+        again += items[i].state == COST_COMPLETED;
+    if (again > 0)
+        buffer_printf(&out, "%zu of them %s Completed.", again, again == 1 ? "is" : "are");
     char *left = cost_not_sent(items, count, "! Left out: ", cells);
     if (left)
         buffer_printf(&out, "%s%s", out.len ? "\n" : "", left);

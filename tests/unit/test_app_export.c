@@ -101,8 +101,8 @@ Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
 Test(app_export, the_name_that_the_pattern_makes_is_shown_and_a_suffix_of_another_format_warned_of)
 {
     static const char *const warned[][3] = {
-        {"a.vtt", NULL, "The ending of Name is for vtt, but FileFormatId is not set"},
-        {"a.vtt", "srt", "The ending of Name is for vtt, but FileFormatId is srt"},
+        {"a.vtt", NULL, "The extension in Name means vtt, but FileFormatId is not set"},
+        {"a.vtt", "srt", "The extension in Name means vtt, but FileFormatId is srt"},
         {"a.srt", "srt", NULL}};
     bench_keys(&bench, "x c");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.{ext}");

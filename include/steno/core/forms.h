@@ -106,8 +106,8 @@ char *cost_sentence(const struct cost_item *items, size_t count, struct credit c
 /* Returns `words` and the projects that a batch leaves out, cut to `cells`: "Left out: #3 no media, #39
  * read-only". NULL: all projects are sent. Caller frees. */
 char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells);
-/* Returns the lines below a batch's question: "2 are Completed, 1 is in progress.", the projects that are not
- * sent, and when the credit was read (`as_of`; NULL: not known). Caller frees. */
+/* Returns the lines below a batch's question: "2 of them are Completed.", the projects that are not sent, and
+ * when the credit was read (`as_of`; NULL: not known). Caller frees. */
 char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells);
 
 /* --- subtitles of an export --- */

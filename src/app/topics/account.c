@@ -436,7 +436,7 @@ static void policy_open(struct app *app)
 
 static void account_build(struct app *app, struct page *page, int cells)
 {
-    static const char *const first[] = {"Account", "Credit", "Rights", "Consents", NULL};
+    static const char *const first[] = {"User", "Credit", "Rights", "Consents", NULL};
     const struct login *login = app->login;
     const struct credit credit = app_credit(app);
     char when[DATE_TEXT_SIZE], left[COST_TEXT_SIZE], source[512];
