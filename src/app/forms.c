@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "steno/app/keys.h"
+#include "batch.h"
 #include "part.h"
 #include "steno/api/connection.h"
 #include "steno/api/param.h"
@@ -149,11 +150,26 @@ void app_form_close(struct app *app, struct app_form *form)
 
 /* --- values and messages --- */
 
-char *app_form_command(const struct app *app, const struct app_form *form)
+/* Returns the projects that the form sends: of several marked projects, not those left out. Caller frees. */
+static int64_t *form_sent_ids(const struct app *app, const struct app_form *form, size_t *count)
 {
     const int64_t *ids = form->id_count ? form->ids : &form->project_id;
+    size_t all = form->id_count ? form->id_count : 1;
+    int64_t *sent = mem_alloc(all * sizeof *sent);
+    *count = 0;
+    for (size_t i = 0; i < all; i++) {
+        if (all == 1 || form->ops->batch->sends(app, ids[i]))
+            sent[(*count)++] = ids[i];
+    }
+    return sent;
+}
+
+/* Returns the shell command that sends the form's request for these projects. Caller frees. */
+static char *form_command(const struct app *app, const struct app_form *form, const int64_t *ids,
+                          size_t count)
+{
     const struct param_set *values = form_values(form->form);
-    char *command = command_line_make(values, ids, form->id_count ? form->id_count : 1);
+    char *command = command_line_make(values, ids, count);
     for (size_t i = 0; i < values->table->count; i++) {
         const char *name = values->table->rows[i].name;
         if (settings_param(app->settings, name) && !param_set_get(values, (int)i))
@@ -296,12 +312,12 @@ static bool preview_close(void *context)
     return true;
 }
 
-static void form_show_request(struct app *app, struct app_form *form)
+/* Shows the request for the first of these projects, and the command for all of them. */
+static void form_show_request(struct app *app, struct app_form *form, const int64_t *ids, size_t count)
 {
     struct param_set *sent = param_set_sent(form_values(form->form));
     struct api_config config = {.base_url = app->url, .api_path = app->api_path};
-    struct request_args args = {.project_id = form->id_count ? form->ids[0] : form->project_id,
-                                .params = sent};
+    struct request_args args = {.project_id = ids[0], .params = sent};
     struct request request = {0};
     struct error err;
     int cells = app->layout.body.w - PAGE_GUTTER;
@@ -311,18 +327,20 @@ static void form_show_request(struct app *app, struct app_form *form)
         app_form_message(app, form, true, "%s", err.text);
         return;
     }
+    char *heading = count > 1 ? mem_printf("The request for project %" PRId64, ids[0]) : mem_copy("Request");
     char *line = mem_printf("%s %s", request.endpoint->method, request.url);
-    char *command = app_form_command(app, form);
+    char *command = form_command(app, form, ids, count);
     char *clean_line = text_clean_copy(line), *clean_command = text_clean_copy(command);
     page_begin(&app->preview);
     page_title(&app->preview, "What %s sends", app_key_of(app, "form-submit"));
     app->preview.label_cells = 0;
-    page_add(&app->preview, LINE_HEADING, NULL, form->id_count > 1 ? "The first request" : "Request");
+    page_add(&app->preview, LINE_HEADING, NULL, heading);
     page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean_line, cells, NULL);
     page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");
     page_add(&app->preview, LINE_HEADING, NULL, "This form as a command");
     page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean_command, cells, NULL);
     app_preview_show(app, false);
+    free(heading);
     free(line);
     free(command);
     free(clean_line);
@@ -358,6 +376,20 @@ static const struct overlay_ops preview_overlay = {
 
 /* --- keys --- */
 
+/* Shows the form's request, or copies the form as a command. */
+static void form_tell_request(struct app *app, struct app_form *form, bool copies)
+{
+    size_t count;
+    int64_t *ids = form_sent_ids(app, form, &count);
+    if (count == 0)
+        app_form_message(app, form, true, "None of the marked projects can be sent");
+    else if (copies)
+        app_emit(app, EFFECT_COPY)->text = form_command(app, form, ids, count);
+    else
+        form_show_request(app, form, ids, count);
+    free(ids);
+}
+
 static void form_result(struct app *app, struct app_form *form, enum form_result result)
 {
     form_place(app, form);
@@ -378,13 +410,11 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
         form_leave(app, form);
         break;
     case FORM_PREVIEW:
-        form_show_request(app, form);
+    case FORM_COPY_COMMAND:
+        form_tell_request(app, form, result == FORM_COPY_COMMAND);
         break;
     case FORM_PRESETS:
         app_presets_open(app);
-        break;
-    case FORM_COPY_COMMAND:
-        app_emit(app, EFFECT_COPY)->text = app_form_command(app, form);
         break;
     }
 }
@@ -489,7 +519,7 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
         {request ? "form-presets" : "", "Presets"},
         {request ? "form-more" : "", form_is_short(top->form) ? "All fields" : "Fewer fields"},
         {request ? "form-preview" : "", "Show request"},
-        {row.folded ? "" : "form-unset", "Default"},
+        {row.folded || (next && !*next) ? "" : "form-unset", "Default"},
         {app->layout.is_small ? "" : "zoom", top->zoomed ? "Unzoom" : "Zoom"},
         {"form-unset-all", "All default"},
         {"form-find", "Find"},

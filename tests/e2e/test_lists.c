@@ -155,7 +155,7 @@ Test(question, before_one_write_shows_id_name_and_state_and_enter_means_no)
     tui_go(&tui, "y", "tag deleted");
     expect_requests("delete-tag", 1, "with it");
     tui_go(&tui, "qe", "> Lang");
-    tui_go(&tui, "X", "Enqueue again: #7  Evening news?");
+    tui_go(&tui, "X", "Enqueue #7  Evening news again?");
     tui_leave(&tui, "\r", "any other key");
     expect_requests("enqueue", 0, "without y");
     tui_go(&tui, "\007", "> 7");

@@ -89,10 +89,10 @@ Test(failing, an_enqueue_that_is_refused_keeps_its_form_and_one_that_broke_the_s
     tui_go(&tui, "X", "(500)");
     tui_settle(&tui);
     tui_go(&tui, "X", "It may be enqueued already");
-    tui_go(&tui, "", "Enqueue again: ");
-    tui_leave(&tui, "\r", "Enqueue again: ");
+    tui_go(&tui, "", "again?");
+    tui_leave(&tui, "\r", "again?");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
-    tui_go(&tui, "X", "Enqueue again: ");
+    tui_go(&tui, "X", "again?");
     tui_go(&tui, "y", "InProgress");
 }
 
@@ -106,12 +106,12 @@ Test(failing, an_enqueue_of_unknown_outcome_is_looked_up_and_asked_about_before_
         send_enqueue(arguments, "Project 1 is being transcribed: your enqueue arrived");
         cr_expect_str_lacks(pty_text(tui.pty), "Try again", "an unknown outcome invites to send it again");
         control_heal(&tui.sandbox);
-        tui_go(&tui, "X", "Enqueue again: ");
-        tui_leave(&tui, "n", "Enqueue again: ");
+        tui_go(&tui, "X", "again?");
+        tui_leave(&tui, "n", "again?");
         tui_leave(&tui, "\007", " 1/20"); /* so that the same form can be awaited again */
         tui_go(&tui, "e", " 1/20");
         tui_settle(&tui);
-        tui_go(&tui, "X", "Enqueue again: "); /* the question comes although the form was closed */
+        tui_go(&tui, "X", "again?"); /* the question comes although the form was closed */
         cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1, "%s", faults[i]);
         if (i < 3)
             tui_end(&tui);

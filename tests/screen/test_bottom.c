@@ -176,11 +176,11 @@ static void ask_again(int cols, int rows, const char *name)
 Test(question_view, cuts_a_name_by_cells_and_not_itself)
 {
     ask_again(80, 9, "A meeting of which the name is far too long for a line of the screen");
-    expect_row(3, "Enqueue again: #2  A meeting of which the name is far too long for…?");
+    expect_row(3, "Enqueue #2  A meeting of which the name is far too long for… again?");
     cr_expect_str_has(screen_row(4), "It is Completed.");
     expect_row(8, "y Enqueue   any other key: no");
     ask_again(40, 8, "市議会の会議五月十四日市議会の会議五月十四日e\xcc\x81t\xe9");
-    cr_expect_str_has(screen_text(), "Enqueue again: #2\n市議会の会議五月十四日…?\n");
+    cr_expect_str_has(screen_text(), "Enqueue #2  市議会の会議五月十四日…\nagain?\n");
     drawn_keys("n q D");
     cr_expect_str_has(screen_text(), "from the list?");
 }

@@ -446,7 +446,7 @@ Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_
 
 Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
 {
-    expect_asked("j Space e X", "Enqueue again: #2  Interview: dam keeper?");
+    expect_asked("j Space e X", "Enqueue #2  Interview: dam keeper again?");
     expect_sent("Enter q", ENDPOINT_ENQUEUE, 0);
     ask_delete("g", "Delete the tag \"news\" of #2  Interview: dam keeper (Completed)?");
     cr_assert_eq(bench.app->question->count, 0);

@@ -49,6 +49,26 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
 }
 
+Test(app_enqueue, the_request_and_command_of_a_batch_name_only_projects_that_are_sent)
+{
+    const struct page *page = &bench.app->preview;
+    read_with(1, NO_MEDIA);
+    bench_keys(&bench, "Space Space e v");
+    cr_expect_str_eq(page->lines[0].value, "Request");
+    cr_expect_str_has(page->lines[1].value, "/Projects/2/Enqueue");
+    cr_expect_str_eq(bench_effect(after("q y"), EFFECT_COPY)->text, "steno enqueue 2");
+    bench_keys(&bench, "q u");
+    read_with(3, "'ProcessingState':'None'");
+    bench_keys(&bench, "M e v");
+    cr_expect_str_eq(page->lines[0].value, "The request for project 2");
+    cr_expect_str_eq(bench_effect(after("q y"), EFFECT_COPY)->text, "steno enqueue 2 3");
+    bench_keys(&bench, "q u");
+    read_with(2, READ_ONLY);
+    bench_keys(&bench, "g Space Space e v");
+    cr_expect_str_eq(app_form_top(bench.app)->message, "None of the marked projects can be sent");
+    cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
+}
+
 /* Expects these lines below the fields of the form. */
 static void expect_foot(const char *fact, const char *note)
 {
@@ -95,7 +115,7 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
          "Enqueue 2 of 3 projects?", "1 of them is Completed", 2},
         {"read-only", "g Space Space e X", "Enqueue 2 projects", 1, "'IsReadOnly':true",
          "Enqueue 1 of 2 projects?", "#1 read-only", 1},
-        {"one that was enqueued", "j e X", "Enqueue again: #2", 2, ACTIVE, "Enqueue again: #2?",
+        {"one that was enqueued", "j e X", "Enqueue #2", 2, ACTIVE, "Enqueue #2 again?",
          "Already being transcribed.", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -106,9 +106,7 @@ Test(app_forms, a_form_starts_with_values_of_the_config_which_are_named_or_clear
     scene_anew();
     config_has("Lang", "en-US");
     expect_value("e u", "Lang", "(unset)");
-    char *command = app_form_command(bench.app, app_form_top(bench.app));
-    cr_expect_str_eq(command, "steno enqueue 1 --unset Lang");
-    free(command);
+    cr_expect_str_eq(bench_effect(after("y"), EFFECT_COPY)->text, "steno enqueue 1 --unset Lang");
     expect_draft("q", "enqueue", 1, "{\"Lang\":false}");
     expect_value("e", "Lang", "(unset)");
     cr_expect_eq(sent_count("X"), 0);
@@ -128,7 +126,7 @@ Test(app_forms, a_draft_and_a_preset_stand_over_the_configs_values_and_leave_the
 
 Test(app_forms, an_enqueue_of_one_completed_asks_and_enter_means_no)
 {
-    cr_assert_str_eq(bench_question(after("j e X")), "Enqueue again: #2  Interview: dam keeper?");
+    cr_assert_str_eq(bench_question(after("j e X")), "Enqueue #2  Interview: dam keeper again?");
     cr_expect_str_has(bench.app->question->note, "It is Completed.");
     bench_field(&bench, "Lang", "xx");
     expect_value("", "Lang", "(unset)"); /* the form below the question did not get it */

@@ -93,8 +93,6 @@ void app_form_send(struct app *app, struct app_form *form, struct call *call, co
                    const char *doing);
 /* Call when the form's call has failed. Shows the error in the form and beside the field that is wrong. */
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
-/* Returns the shell command that would send the form's request. Caller frees. */
-char *app_form_command(const struct app *app, const struct app_form *form);
 /* Shows "from the config" beside each value that is set in the config file. */
 void app_form_note_config(struct app *app, struct app_form *form);
 

@@ -226,16 +226,15 @@ static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64
         buffer_printf(&note, "%sNot enough credit.", note.len ? " " : "");
     if (*takes)
         buffer_printf(&note, " %s.", takes);
-    app_ask(app, &(struct app_question_ask){
-                     .parts = {{.words = enqueue_is_second(item) ? "Enqueue again: " : "Enqueue "},
-                               {.project = item->id},
-                               {.words = "?"}},
-                     .note = buffer_text(&note),
-                     .verb = {.word = "Enqueue"},
-                     .id = id,
-                     .yes = enqueue_go,
-                     .no = batch_refused,
-                     .refused = "Nothing was sent"});
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Enqueue "},
+                                                      {.project = item->id},
+                                                      {.words = enqueue_is_second(item) ? " again?" : "?"}},
+                                            .note = buffer_text(&note),
+                                            .verb = {.word = "Enqueue"},
+                                            .id = id,
+                                            .yes = enqueue_go,
+                                            .no = batch_refused,
+                                            .refused = "Nothing was sent"});
     buffer_free(&note);
 }
 
@@ -300,12 +299,18 @@ static const char *enqueue_bar(const struct app *app, int64_t id)
     return is_barred ? BATCH_MEANWHILE : NULL;
 }
 
+static bool enqueue_sends(const struct app *app, int64_t id)
+{
+    return !cost_left_out(enqueue_item(app, id, NULL).state);
+}
+
 static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                .verb = "Enqueue",
                                                .running = "Enqueueing",
                                                .past = "Enqueued",
                                                .noun = "Enqueue",
                                                .fill = enqueue_fill,
+                                               .sends = enqueue_sends,
                                                .bar = enqueue_bar,
                                                .took = enqueue_accepted,
                                                .failed = enqueue_failed,

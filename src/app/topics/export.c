@@ -194,16 +194,28 @@ static void export_folder_made(struct app *app, int64_t id, const char *folder)
     batch_refused(app, 0);
 }
 
+/* Returns why a project has nothing to export, in a word or two; NULL: it is exported. */
+static const char *export_bar(const struct app *app, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, id);
+    if (project && project->trouble_status == 404)
+        return "not found";
+    bool has_captions = !project || !*project->state || settings_state_is_done(app->settings, project->state);
+    return has_captions ? NULL : project->state;
+}
+
+static bool export_sends(const struct app *app, int64_t id)
+{
+    return !export_bar(app, id);
+}
+
 /* Returns the item of the plan for a project; takes ownership of the path. */
 static struct export_item export_item(const struct app *app, int64_t id, const struct param_set *params,
                                       char *path)
 {
     const struct app_project *project = app_project_find(app, id);
     struct export_item item = {.id = id, .version = project ? project->version : -1, .path = path};
-    if (project && project->trouble_status == 404)
-        item.bar = mem_copy("not found");
-    else if (project && *project->state && !settings_state_is_done(app->settings, project->state))
-        item.bar = mem_copy(project->state);
+    item.bar = mem_copy_or_null(export_bar(app, id));
     if (export_name_is_certain(path, params)) {
         item.path = export_name_close(path, params, NULL);
         free(path);
@@ -279,6 +291,7 @@ static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
                                               .past = "Exported",
                                               .noun = "Export",
                                               .fill = export_fill,
+                                              .sends = export_sends,
                                               .took = export_written,
                                               .ask = export_ask};
 
