@@ -21,9 +21,9 @@
 #define READER_LOOK_MS 50
 #define HELD_MAX       ((size_t)64 << 10) /* limit in bytes on a text that can be a JSON error */
 
-const char api_metadata_notice[] =
-    "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "
-    "metadata_body to text or json.";
+const char api_metadata_notice[] = "Saved. steno cannot read metadata back: check it in the web editor. If "
+                                   "it is wrong there, change the setting "
+                                   "metadata_body to text or json.";
 
 struct connection {
     struct api_config config; /* owns its texts */
@@ -409,7 +409,7 @@ static bool write_look(struct connection *connection, const struct reply_context
     } else if (empty) {
         reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, NULL,
                         "the answer of the server (HTTP %d) does not contain the project%s", empty,
-                        *now ? "; a check did not show that the change was made" : "");
+                        *now ? "; steno then read the project and did not see the change" : "");
         err->status = trouble.status ? trouble.status : empty;
     }
     struct buffer shown;
@@ -590,7 +590,7 @@ static bool download_run(struct download *download, struct error *err)
                          reported.server[0] ? reported.server : buffer_text(body), SHOWN_CELLS);
         ok = reply_error_set(err, ERROR_BAD_REPLY, context, NULL,
                              "the server answered %d%s; nothing was saved. The answer says: %s", reply.status,
-                             no_file, shown[0] ? shown : "nothing");
+                             no_file, shown[0] ? shown : "(no text)");
         memcpy(err->server, reported.server, sizeof err->server);
     } else if (no_file) {
         ok = reply_error_set(err, ERROR_BAD_REPLY, context, "Check that the project has a transcript",
@@ -623,7 +623,7 @@ bool api_export(struct connection *connection, int64_t id, const struct param_se
         if (!sink->completed || download.op.delivered || !late)
             break;
         char *notice = mem_printf("the server has no file yet (%d) although the project is Completed; "
-                                  "attempt %d of %d starts in %.0f s",
+                                  "repeat %d of %d starts in %.0f s",
                                   err->status, tries, LATE_TRIES, (double)wait_ms / 1000.0);
         bool waited = operation_wait(&download.op, wait_ms, notice, err);
         free(notice);

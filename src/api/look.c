@@ -81,7 +81,8 @@ void look_describe(struct buffer *out, const struct look *look)
     if (is_tag && lists && !look_finds_tag(now, look->value))
         buffer_append_text(out, "no longer has the tag");
     else if (is_tag)
-        buffer_printf(out, "%s%s%s%s", lists ? "still has the tag" : "was returned without its tags", at,
+        buffer_printf(out, "%s%s%s%s",
+                      lists ? "still has the tag" : "cannot be checked: the server sent no list of tags", at,
                       when, rest);
     else if (!is_enqueue && lists && look_metadata_is_as_requested(look))
         buffer_append_text(out, "shows the metadata as you wanted it");
@@ -91,7 +92,7 @@ void look_describe(struct buffer *out, const struct look *look)
         buffer_printf(out, "%s%s%s%s",
                       lists   ? "does not show the changed metadata"
                       : known ? "is unchanged"
-                              : "was returned without its metadata",
+                              : "cannot be checked: the server sent no metadata",
                       at, when, rest);
     else if (look_shows_it_done(look))
         buffer_printf(out, "is %s: your enqueue arrived",
@@ -100,13 +101,13 @@ void look_describe(struct buffer *out, const struct look *look)
         buffer_printf(out, "%sis still %s%s%s%s%s", changed ? "may have been enqueued: it " : "", now->state,
                       at, when,
                       changed         ? ", but something else in it has changed"
-                      : !known        ? ", and steno cannot see whether it was changed"
+                      : !known        ? ", and steno cannot see whether anything else changed"
                       : look->is_over ? " and was not changed"
                                       : "",
                       rest);
     else
-        buffer_printf(out, "is %s%s%s%s", now->state[0] ? now->state : "in no state", look->at ? "" : " now",
-                      at, when);
+        buffer_printf(out, "is %s%s%s%s", now->state[0] ? now->state : "without a state",
+                      look->at ? "" : " now", at, when);
     buffer_append_text(out, ".\n");
 }
 

@@ -203,7 +203,7 @@ struct project *project_decode(const char *body, size_t len, struct error *err)
         project->record.problems = record_problems(&fields_project, resource);
     } else {
         error_set(err, ERROR_BAD_REPLY,
-                  "The response contains no project: its field Data is missing or not an object");
+                  "The response contains no project: the field Data is missing or not an object");
     }
     json_decref(reply);
     return project;

@@ -25,7 +25,7 @@ static const char look_first[] = "The request may have succeeded; check the proj
 static const char check_values[] = "Check the values";
 /* Advice that is a guess begins with this word. */
 static const char guess_start[] = "Probably";
-static const char check_address[] = "Check url and api_path";
+static const char check_address[] = "Check the settings url and api_path";
 static const char check_network[] = "Check the URL and your network";
 
 /* The meaning of each status. A number below 10 is the first digit of a status. The first row that fits is
@@ -298,7 +298,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
         return mem_printf(
             "The token comes from %s: set a valid token there, or unset the variable and log in", variable);
     if (row->next == check_values && endpoint->body == BODY_NONE && !endpoint->params)
-        return mem_copy(of_project ? "Check the id, url and api_path" : check_address);
+        return mem_copy(of_project ? "Check the id, and the settings url and api_path" : check_address);
     bool guesses = strncmp(row->next, guess_start, strlen(guess_start)) == 0 && !is_login;
     return guesses && reported->server[0] ? NULL : mem_copy(row->next);
 }
@@ -321,7 +321,7 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
         reply_error_set(
             err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
             is_open ? NULL
-                    : "If that address is right, change the settings: url is its host, api_path its path",
+                    : "If that address is right, put its host in the setting url and its path in api_path",
             "the server redirects to %s (%d), but steno follows no redirect",
             shown[0] ? shown : "an unnamed address", status);
         err->status = status;

@@ -319,7 +319,7 @@ static void batch_update_progress(struct app *app)
         wait_ms = held_ms;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     buffer_printf(&line, is_enqueue ? "%s %zu project%s: %zu sent" : "%s %zu project%s: %zu done",
-                  batch->stopped ? "Stopping" : batch->ops->running, batch->count,
+                  batch->stopped ? "Stopping the batch of" : batch->ops->running, batch->count,
                   batch->count == 1 ? "" : "s", batch_count(batch, BATCH_DONE));
     if (failed > 0)
         buffer_printf(&line, ", %zu %s", failed, is_enqueue ? "refused" : "failed");
@@ -343,8 +343,8 @@ static void batch_update_progress(struct app *app)
     batch->told_ms = app->now_ms;
 }
 
-/* Shows the summary of a batch with failures, such as "Enqueue 13 projects, 15:30: 3 sent, 8 refused; L shows
- * all", and the reasons. For one project, it is "Enqueue 3 Lecture 7: refused, no media". */
+/* Shows the summary of a batch with failures, such as "Enqueue 13 projects (15:30): 3 sent, 8 refused; L
+ * shows all", and the reasons. For one project, it is "Enqueue 3 Lecture 7: refused, no media". */
 static void batch_say_failed(struct app *app)
 {
     const struct batch *batch = app->batch;
@@ -373,7 +373,7 @@ static void batch_say_failed(struct app *app)
                     project ? project->name : "", end);
         free(end);
     } else {
-        char *head = mem_printf("%s %zu projects, %s", what, batch->all, clock);
+        char *head = mem_printf("%s %zu projects (%s)", what, batch->all, clock);
         char *text = act_words_failed(head, parts, batch->all, app_key_of(app, "activity"), app->cols - 2);
         app_say_bad(app, "%s", text);
         free(text);
@@ -519,7 +519,8 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
     row->status = error->server[0] ? error->status : 0;
     row->text = mem_copy(error->server[0] ? error->server : error->text);
     if (batch_can_wait(batch) && call_puts_off_others(error))
-        batch_stop(app, error->kind == ERROR_IO ? "not recorded" : "rate limited by the server");
+        batch_stop(app, error->kind == ERROR_IO ? "steno could not record the request"
+                                                : "rate limited by the server");
     bool was_done = app_report_failed_of_many(app, call, result);
     if (!is_many)
         app_say_bad(app, "%s", result->error.text);

@@ -34,6 +34,7 @@
 #include "steno/widget/overlay.h"
 #include "steno/widget/page.h"
 
+#define NEXT_SIZE  64
 #define WHOLE_ROWS 16 /* if the lower place has fewer rows, a form with all fields is zoomed */
 
 /* --- the stack --- */
@@ -382,7 +383,7 @@ static void form_tell_request(struct app *app, struct app_form *form, bool copie
     size_t count;
     int64_t *ids = form_sent_ids(app, form, &count);
     if (count == 0)
-        app_form_message(app, form, true, "None of the marked projects can be sent");
+        app_form_message(app, form, true, "No request: all marked projects are left out");
     else if (copies)
         app_emit(app, EFFECT_COPY)->text = form_command(app, form, ids, count);
     else
@@ -504,11 +505,12 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
     bool request = app_form_has_request(top);
     struct form_row row = {0};
     form_rows(top->form, 1, &row);
-    const char *next = form_next(top->form), *space = next;
-    if (next && !*next)
-        space = "Default";
-    else if (next && row.def && row.def->type == PARAM_BOOL)
+    static char set[NEXT_SIZE]; /* the rows point to it */
+    const char *next = form_next(top->form), *space = next ? set : NULL;
+    if (next && row.def && row.def->type == PARAM_BOOL && *next)
         space = strcmp(next, "yes") == 0 ? "Turn on" : "Turn off";
+    else if (next)
+        snprintf(set, sizeof set, *next ? "Set %s" : "Clear", next);
     const struct pane_hint all[FORM_HINTS_MAX] = {
         {"form-submit", top->ops->sends ? top->ops->sends : "Send"},
         {space ? "form-toggle" : "", space},
@@ -519,9 +521,9 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
         {request ? "form-presets" : "", "Presets"},
         {request ? "form-more" : "", form_is_short(top->form) ? "All fields" : "Fewer fields"},
         {request ? "form-preview" : "", "Show request"},
-        {row.folded || (next && !*next) ? "" : "form-unset", "Default"},
+        {row.folded || (next && !*next) ? "" : "form-unset", "Clear"},
         {app->layout.is_small ? "" : "zoom", top->zoomed ? "Unzoom" : "Zoom"},
-        {"form-unset-all", "All default"},
+        {"form-unset-all", "Clear all"},
         {"form-find", "Find"},
         {request ? "form-copy-command" : "", "Command"},
         {0}};

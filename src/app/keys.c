@@ -83,7 +83,7 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
         return ok;
     }
     return error_set(err, ERROR_USAGE, "%s: there is no action “%s”; %s%s%s", keymap_where(set, NULL),
-                     set->action, nearest.best[0] ? "did you mean " : "steno(1) lists them under KEYS",
+                     set->action, nearest.best[0] ? "did you mean " : "steno(1) lists the actions under KEYS",
                      nearest.best, nearest.best[0] ? "?" : "");
 }
 
@@ -338,7 +338,7 @@ void app_run_elsewhere(struct app *app, struct key key)
         pane++;
     key_format(name, sizeof name, key);
     if (pane < app->pane_count)
-        app_say(app, "The key %s works in the %s", name,
+        app_say(app, "The key %s works in the %s, not here", name,
                 pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
 }
 
@@ -384,7 +384,7 @@ static char *command_unknown(const struct app *app, const char *name)
     char *clean = text_clean_copy(name);
     char *text = *nearest.best
                      ? mem_printf("There is no action “%s”. Did you mean %s?", clean, nearest.best)
-                     : mem_printf("There is no action “%s”; %s lists them", clean, app_key_of(app, "help"));
+                     : mem_printf("There is no action “%s”; %s lists all", clean, app_key_of(app, "help"));
     free(clean);
     return text;
 }

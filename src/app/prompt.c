@@ -276,7 +276,7 @@ static bool prompt_hints(const void *context, char *out, size_t size)
     const struct app_prompt *prompt = ((const struct app *)context)->prompt;
     const char *keys = !prompt->menu             ? prompt->ops->keys
                        : prompt->ops->is_command ? "Enter Run  Esc Back"
-                                                 : "Enter Keep  Esc Back";
+                                                 : "Enter Keep filter  Esc Back";
     snprintf(out, size, "%s", keys ? keys : "");
     return true;
 }

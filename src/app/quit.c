@@ -98,7 +98,7 @@ static void quit_leave(struct app *app)
     else if (call)
         quit_ask(app, call->what,
                  mem_copy(endpoints[call->op].write
-                              ? " has no answer yet. Quit, and check the result at the next start?"
+                              ? " has no answer yet. Quit? The next start checks the result."
                               : " is in progress. Quit, and cancel it?"),
                  "Nothing was cancelled");
     else
@@ -170,7 +170,7 @@ static void quit_suspend(struct app *app)
 static const struct action quit_actions[] = {
     {.name = "interrupt", .keys = "^C", .where = IN_PANES | IN_FORM | IS_GLOBAL,
      .group = GROUP_PROGRAM,
-     .help = "Cancel, go back or quit (press twice to quit)", .run = quit_interrupt},
+     .help = "Cancel, go back or quit; twice: quit at once", .run = quit_interrupt},
     {.name = "back", .also = "..", .keys = "q Esc ^G", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
      .help = "Go back; in the list: quit", .run = quit_back},
     {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IS_GLOBAL,

@@ -25,7 +25,7 @@
 #include "steno/core/settings.h"
 #include "steno/widget/page.h"
 
-#define COUNT_MS     1000 /* time between two updates of "Refreshing 3 of 12" */
+#define COUNT_MS     1000 /* time between two updates of "Refreshing: 3 of 12 done" */
 #define READS_A_TURN 64
 #define SHOWN_MAX    1024
 #define DAY_MS       INT64_C(86400000)
@@ -259,7 +259,7 @@ bool app_reads_running(const struct app *app, char *out, size_t size)
     if (wait->total == 1)
         snprintf(out, size, "Refreshing %" PRId64 " …", wait->id);
     else
-        snprintf(out, size, "Refreshing %zu of %zu", wait->shown, wait->total);
+        snprintf(out, size, "Refreshing: %zu of %zu done", wait->shown, wait->total);
     return true;
 }
 
@@ -374,7 +374,7 @@ static void reads_look_at_pause(struct app *app)
         reads->pause_said = 0;
     if (until_ms <= app->now_ms)
         return;
-    app_say(app, "The server is busy and asked steno to wait; %s refreshes the selected project",
+    app_say(app, "Refreshing pauses: the server is busy; %s refreshes the selected project",
             app_key_of(app, "refresh"));
     reads->pause_said = app->said_count;
 }

@@ -258,7 +258,7 @@ bool session_move(struct app *app, char *url, char *email, const char *token)
     session_state(app)->offline =
         (struct offline){.since = app->next_serial}; /* forgets the failures of the old server */
     app_kept(app, store_set_scope(app->store, app->url, app->api_path, app->email, &err),
-             "the account of this list", &err);
+             "which account this list belongs to", &err);
     return is_other;
 }
 
@@ -401,7 +401,7 @@ bool app_offline_sentence(const struct app *app, bool is_short, char *out, size_
     if (is_short)
         snprintf(out, size, "Offline since %s", when);
     else if (offline->answered_ms)
-        snprintf(out, size, "Offline: %s. The list is as of %s.", why, when);
+        snprintf(out, size, "Offline: %s. The list is from %s.", why, when);
     else
         snprintf(out, size, "Offline: %s.", why);
     free(why);

@@ -451,7 +451,7 @@ static void acts_say_end(struct app *app, const struct act *act)
         return;
     char *words = act_sums_words(&sums);
     date_format_short(when, sizeof when, act->begun_ms, app->wall_ms, app->zone, DATE_SINCE);
-    app_say(app, "%s %" PRId64 " projects, %s: %s", endpoints[act->op].title, act->count, when, words);
+    app_say(app, "%s %" PRId64 " projects (%s): %s", endpoints[act->op].title, act->count, when, words);
     free(words);
 }
 
@@ -579,7 +579,7 @@ void app_acts_see(struct app *app)
     }
     state->unseen = 0;
     if (is_new)
-        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "that you have seen the failures",
+        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "which failures you have seen",
                  &err);
 }
 

@@ -152,7 +152,7 @@ static int temp_open(const char *path, mode_t mode, char **temp_path)
         free(name);
         return -1;
     }
-    flock(fd, LOCK_EX | LOCK_NB); /* a failure is harmless: temp_remove deletes only files that it can lock */
+    flock(fd, LOCK_EX | LOCK_NB); /* if locks do not work here, temp_remove cannot lock the file either */
     *temp_path = name;
     return fd;
 }

@@ -185,7 +185,7 @@ void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_f
         return;
     case RULE_GAP:
         snprintf(out, CAPTION_FINDING_SIZE, "%" PRId64 " ms to the next caption; minimum %" PRId64 "%s",
-                 value, limit, limits->may_touch ? ", or 0" : "");
+                 value, limit, limits->may_touch ? " (or exactly 0)" : "");
         return;
     case RULE_CPS:
         snprintf(out, CAPTION_FINDING_SIZE, "%" PRId64 ".%" PRId64 " %s; limit %" PRId64 "%s", value / 10,

@@ -4,7 +4,6 @@
 #include "cli.h"
 
 #include <errno.h>
-#include <langinfo.h>
 #include <locale.h>
 #include <stdarg.h>
 #include <sys/ioctl.h>
@@ -255,8 +254,7 @@ int cli_whoami(struct cli *cli, struct error *err)
     bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)
-        cli_say("the server issued a new token, but steno keeps using the token in %s until it expires",
-                source);
+        cli_say("the server issued a new token, which is not saved: the token comes from %s", source);
     else if (is_new && !credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), NULL, NULL,
                                          NULL, login->token, &why))
         cli_say("the server issued a new token, which could not be saved: %s", why.text);
@@ -315,7 +313,7 @@ static const char sample_head[] =
     "# the settings that you use. The command line and the environment take precedence over this file.\n"
     "# steno-config(5) has the details; steno doctor checks the file.\n";
 
-static const char sample_sections[] = "\n# --- Sections: after all other settings ---\n"
+static const char sample_sections[] = "\n# --- Sections: they come after all other settings ---\n"
                                       "\n# Settings of another server or account, for --profile test\n"
                                       "#[profile test]\n"
                                       "#url = https://test.example.org\n"
@@ -343,8 +341,7 @@ static void cmd_config_sample(struct buffer *out)
         }
     }
     for (size_t at = 0; at < sizeof tables / sizeof tables[0]; at++) {
-        buffer_printf(out,
-                      "\n# --- Parameters of %s: its form and its command start with these values ---\n\n",
+        buffer_printf(out, "\n# --- Parameters of %s: start values of the form and the command ---\n\n",
                       tables[at]->name);
         for (size_t i = 0; i < tables[at]->count; i++) {
             const struct param_def *def = &tables[at]->rows[i];
@@ -432,8 +429,9 @@ static void doctor_terminal(struct doctor *doctor)
                    dumb ? "; the commands work, but the console requires another TERM" : "");
     else
         doctor_put(doctor, true, "terminal", "not a terminal (TERM %s)", term);
-    doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
-               utf8 ? "" : "; the console uses ASCII, as none of LC_ALL, LC_CTYPE and LANG names UTF-8");
+    doctor_put(doctor, true, "locale", "%s",
+               utf8 ? setlocale(LC_CTYPE, NULL)
+                    : "not UTF-8, so the console uses ASCII (LC_ALL, LC_CTYPE and LANG set the locale)");
 }
 
 /* Prints the TLS settings, the proxy, and the environment variables for both. */

@@ -57,7 +57,7 @@ static int cmd_add_read(struct cli *cli, const struct id_list *added)
     if (call_fails_others(&run.why)) /* untried projects count as failed, too */
         run.failed = ids.count - run.read - run.gone;
     if (run.gone > 0)
-        cli_remark("ids unknown to the server were added, too; steno remove ID removes them");
+        cli_remark("ids that the server does not know are on the list, too; steno remove ID removes them");
     if (run.failed > 0)
         cli_say("could not read %zu project%s: %s", run.failed, run.failed == 1 ? "" : "s", run.why.text);
     return code == gone || code == error_kind_exit_code(ERROR_CANCELLED) ? code : 0;
@@ -285,7 +285,7 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
         for (size_t i = 0; i < count && !cli->out_errno; i++)
             cmd_list_put_row(cli, &list->rows[places[i]]);
         if (unread > 0 && !args_has(cli->args, OPTION_REFRESH) && !cli->json && isatty(STDERR_FILENO))
-            cli_remark("%zu %s never read; to read them and see the errors: steno list --refresh", unread,
+            cli_remark("%zu %s never fetched; to fetch them and see the errors: steno list --refresh", unread,
                        unread == 1 ? "project was" : "projects were");
     }
     free(ids);
@@ -628,7 +628,7 @@ int cli_activity(struct cli *cli, struct error *err)
         entry++;
     }
     if (ok && all.count == 0 && history.count == 0 && !cli->json && isatty(STDERR_FILENO))
-        cli_remark("nothing was done yet");
+        cli_remark("no activity to show");
     store_acts_free(all.acts, all.count);
     store_entries_clear(&history);
     return ok ? 0 : CLI_FAILED;

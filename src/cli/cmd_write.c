@@ -77,7 +77,7 @@ static bool cmd_change_failed(struct each_item *item, struct error *err)
     int status = err->status;
     date_format_minute(since, sizeof since, item->call ? item->call->rests_ms : 0, DATE_LOCAL);
     if (item->call && conflict_question_make(&question, item->call, item->result, since)) {
-        error_set(err, ERROR_CONFLICT, "%s%s%s Run the command again to confirm.", question.lead,
+        error_set(err, ERROR_CONFLICT, "%s%s%s If yes, run the command again.", question.lead,
                   question.changes, question.asks);
         err->status = status;
     }
@@ -105,7 +105,7 @@ static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *er
     else if (!cli_read_ids(cli, count, &ids, err))
         ;
     else if (given && (!text_parse_int(given, &user.version) || user.version < 0))
-        error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
+        error_set(err, ERROR_USAGE, "--access-token: “%s” is not a version number", given);
     else if (given && ids.count > 1)
         error_set(err, ERROR_USAGE, "--access-token is the version number of one project: give only one id");
     else if (is_dry || (cli_may_write(cli, err) && cli_may_call(cli, err)))
@@ -158,13 +158,14 @@ static bool cmd_enqueue_check(struct each_item *item, struct error *err)
         cli_say("%s", proof.arrived);
     const char *why = proof.arrived ? proof.arrived : proof.open;
     if (!anyway && why)
-        error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent. %s. %s", item->id, why,
+        error_set(err, ERROR_CONFLICT, "Enqueue of project %" PRId64 ": nothing was sent. %s. %s", item->id,
+                  why,
                   proof.arrived ? "Repeat the command to enqueue it once more"
                                 : "--anyway enqueues it nevertheless");
     else if (!anyway && settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, state))
         error_set(
             err, ERROR_CONFLICT,
-            "Enqueue project %" PRId64
+            "Enqueue of project %" PRId64
             ": nothing was sent, because it is being transcribed (%s). --anyway enqueues it nevertheless",
             item->id, state);
     if (!anyway && proof.open)

@@ -37,7 +37,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_INTERVAL] = {.name = "interval", .value = "SECONDS",
                        .help = "Time between two fetches of a project, whatever its state (2 to 3600)"},
     [OPTION_NAME_PATTERN] = {.name = "name-pattern", .value = "PATTERN",
-                       .help = "Pattern of file names in a folder, such as {id}-{name}.{ext}"},
+                       .help = "How to name files saved in a folder, such as {id}-{name}.{ext}"},
     [OPTION_OFFLINE] = {.name = "offline", .help = "Make no request; show the last known state"},
     [OPTION_OUTPUT] = {.name = "output", .letter = 'o', .value = "FILE|DIR|-",
                        .help = "Output file or folder (default: standard output)"},
@@ -46,7 +46,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_PRESET] = {.name = "preset", .value = "NAME", .help = "Start with the parameters of the preset NAME"},
     [OPTION_REFRESH] = {.name = "refresh", .help = "Fetch all projects from the server first"},
     [OPTION_SEND_ALL] = {.name = "send-all",
-                       .help = "Also send default values, in case the server's defaults have changed"},
+                       .help = "Also send the defaults that steno knows; the server's may differ"},
     [OPTION_SKIP_EXISTING] = {.name = "skip-existing", .help = "Leave existing files unchanged"},
     [OPTION_SORT] = {.name = "sort", .value = "COLUMN[-]",
                        .help = "Sort by state, since, length, expires, …; state- sorts in reverse"},
@@ -54,7 +54,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
                        .help = "Show what happened since this time, such as 2026-11-22T15:30:00Z"},
     [OPTION_STYLE] = {.name = "style", .value = "STYLE",
                        .help = "House style: netflix-en, bbc, ard, ted, dcmp-middle or jtp-cs"},
-    [OPTION_TOKEN_STDIN] = {.name = "token-stdin", .help = "Use no password but a token, read from standard input"},
+    [OPTION_TOKEN_STDIN] = {.name = "token-stdin", .help = "Log in with a token from standard input, without a password"},
     [OPTION_UNSET] = {.name = "unset", .value = "PARAMETER", .help = "Omit this parameter even if the preset sets it"},
     [OPTION_ANYWAY] = {.name = "anyway", .help = "Send even if the project is already enqueued, or may be"},
     [OPTION_WAIT] = {.name = "wait", .help = "Wait until the transcription has finished"},
@@ -77,9 +77,8 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_PASSWORD_SETTINGS, .run = cli_password_policy},
     {.words = "add", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Add projects to the list, and fetch the first 100 of them",
-     .more = "The exit code is 4 if a project does not exist. Other errors of the first read are reported in "
-             "one line, and the exit code is 0, because the projects are on the list. With --offline no "
-             "project is read.",
+     .more = "The exit code is 4 if a project does not exist. Other errors of the fetch are reported in one "
+             "line, and the exit code is 0, because the projects are on the list. --offline fetches nothing.",
      .options = TAKES(OFFLINE), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_add},
     {.words = "remove", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Remove projects from the list", .elsewhere = "rm", .endpoint = ENDPOINT_COUNT,
@@ -88,14 +87,14 @@ const struct command commands[] = {
      .help = "Delete everything saved on this computer about projects",
      .more = "This deletes the projects' rows in the list, their last known states, drafts, history and the "
              "record of metadata that you set. Nothing changes on the server. A change without an answer "
-             "stays recorded until a read of the project shows its result. --all deletes everything in "
+             "stays recorded until steno reads the project and sees the result. --all deletes everything in "
              "the state file; saved logins and the config stay.",
      .options = TAKES(ALL), .endpoint = ENDPOINT_COUNT, .run = cli_forget},
     {.words = "list", .args = "[WORD...]", .args_max = NO_LIMIT,
      .help = "List your projects as last fetched (--refresh: fetch them)", .elsewhere = "ls",
      .more = "Words, such as is:todo tag:news, limit the list to projects that match all of them. The filter "
-             "of the console uses the same words. -word excludes projects that match the word; put -word "
-             "after --. The columns of --sort are id, state, since, length, name, tags, expires, exported and "
+             "of the console uses the same words. -word excludes projects that match the word: steno list -- "
+             "-word. The columns of --sort are id, state, since, length, name, tags, expires, exported and "
              "changed.",
      .options = TAKES(REFRESH) | TAKES(SORT) | TAKES(IDS), .endpoint = ENDPOINT_COUNT, .run = cli_list},
     {.words = "note", .args = "ID TEXT", .args_min = 2, .args_max = 2,
@@ -106,9 +105,9 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_COUNT, .run = cli_note},
     {.words = "activity", .args = "[ID]", .args_max = 1,
      .help = "Show what you did and how it ended, newest first",
-     .more = "A batch (what one command or one form sent or exported) has one line with its options and its "
-             "results so far. If you give an ID, the line also has the reason for the project's result. "
-             "Events outside of batches have a line each. With --json each batch is an object of the kind "
+     .more = "A batch is what one command or one form sent or exported. It has one line: its options and its "
+             "results so far. With an ID, the line also says why the project has its result. Every other "
+             "event has its own line. With --json each batch is an object of the kind "
              "\"act\" with a row for each project. Each event is an object of its own; if it belongs to a "
              "batch, it has the batch's number. The history keeps at least the newest 5000 events.",
      .options = TAKES(SINCE), .endpoint = ENDPOINT_COUNT, .run = cli_activity},
@@ -117,18 +116,18 @@ const struct command commands[] = {
      .options = TAKES(OFFLINE), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_show},
     {.words = "watch", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Print each state change until interrupted",
-     .more = "The exit code is 0 when --within expires. If another program enqueues one of the projects, "
-             "that project is fetched within a second. The settings `hook` and `bell` apply to each state "
-             "change, also with `wait` and `enqueue --wait`; if several programs watch the same project, "
-             "the hook runs once.",
+     .more = "When the time of --within is over, the exit code is 0. If another program enqueues one of the "
+             "projects, that project is fetched within a second. The settings `hook` and `bell` apply to each "
+             "state change, also with `wait` and `enqueue --wait`; even if several programs watch the same "
+             "project, the hook runs only once for each change.",
      .options = TAKES(WITHIN) | TAKES(INTERVAL), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_watch},
     {.words = "wait", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Wait until the projects have finished",
-     .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, and 6 if --within "
-             "expires. If a project cannot be read, its error decides the exit code (1 if the server returns "
+     .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, and 6 if the time "
+             "of --within is over. If a project cannot be read, its error decides the exit code (1 if the server returns "
              "no state). steno also waits for projects in state None or in an unknown state. After an "
-             "enqueue, steno first waits for the transcription to start, whatever the state is; if no start is "
-             "seen within the time of the setting `settle_after`, the exit code is 6. If the network fails, "
+             "enqueue, steno first waits for the transcription to start, even if the project is still Completed "
+             "or Failed; if no start is seen within the time of the setting `settle_after`, the exit code is 6. If the network fails, "
              "steno goes on waiting. But if not one read succeeds within the time of the setting `timeout` "
              "(STENO_TIMEOUT), steno gives up with exit code 6.",
      .options = TAKES(WITHIN) | TAKES(ANY), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_wait},
@@ -137,8 +136,8 @@ const struct command commands[] = {
      .more = "Only the parameters you specify, here or in the config, are sent. Each project is read first. "
              "Nothing is sent (exit code 5) if the project is being transcribed, or if an earlier enqueue "
              "from this computer is under way, has no answer or has not started the transcription; with --anyway "
-             "it is sent all the same. A Completed project is always sent again, without a question, and "
-             "charged again; the API does not say what happens to its transcript. steno never retries the "
+             "it is sent all the same. A Completed project is not held back: it is sent again without a "
+             "question, and charged again; the API does not say what happens to its transcript. steno never retries the "
              "request. If the answer is missing, incomplete or unclear (such as a 5xx), the exit code is "
              "6. The message then tells the state of the project, and the time until which the server may still "
              "carry out the request (open_until in JSON; see the setting settle_after). Later, `show`, "
@@ -151,12 +150,12 @@ const struct command commands[] = {
              "given, the file name's ending decides, as in -o 12.vtt. Existing files are not overwritten "
              "without --force. Incomplete files are removed. A missing folder is created, but not the folder "
              "above it. --skip-existing leaves existing files unchanged. --if-newer replaces a file if its "
-             "project changed after the export and nobody edited the file; other files are kept. Files that "
-             "are kept are reported on a terminal only and are no error. But the exit code is 5 if an edited "
-             "file is kept although its project changed. steno only knows what this account exported on this "
-             "computer. --style sends the values of a house style; a preset overrides them, and the "
+             "project changed after the export and nobody edited the file; other files are kept. A file "
+             "that this account did not export on this computer is kept too. A kept file is no error, and is "
+             "reported on a terminal only. But the exit code is 5 if an edited file is kept although its project "
+             "changed. --style sends the values of a house style; a preset overrides them, and the "
              "parameters you specify override both. --check checks each saved file as `lint` does. If the "
-             "format is not srt, the same export is fetched again as srt for the check. If no project failed "
+             "format is not srt, the same export is fetched again as srt for the check. If no export failed "
              "and a finding has at least the level of --fail-on, the exit code is 9.",
      .options = TAKES(STYLE) | TAKES(CHECK) | TAKES(FAIL_ON) | TAKES(PRESET) | TAKES(UNSET) |
         TAKES(SEND_ALL) | TAKES(OUTPUT) | TAKES(NAME_PATTERN) | TAKES(FORCE) | TAKES(SKIP_EXISTING) |
@@ -432,8 +431,8 @@ static void usage_command(struct buffer *out, const struct command *command)
     }
     if (table) {
         buffer_printf(out,
-                      "\nParameters of %s. Parameters you omit are not sent.\n"
-                      "A Boolean option without a value means true.\n",
+                      "\nParameters of %s. Parameters that are not set are not sent.\n"
+                      "A true/false parameter without a value means true.\n",
                       table->name);
         usage_flags(out, &(struct flag_set){.params = table});
     }

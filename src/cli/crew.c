@@ -154,7 +154,7 @@ static void *thread_run(void *arg)
         thread_check_stop(thread);
         pthread_mutex_unlock(&crew->lock);
         if (is_off)
-            error_set(&job->result->error, ERROR_CANCELLED, "%s was cancelled before it was sent",
+            error_set(&job->result->error, ERROR_CANCELLED, "%s was cancelled before it began",
                       job->call ? endpoints[job->call->op].title : "The program");
         else if (job->call)
             thread_call(thread, job->call, job->result);

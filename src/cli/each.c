@@ -207,7 +207,7 @@ static bool each_record(struct each *each, struct each_entry *entry, struct call
         error_set(err, ERROR_IO, WRITE_NOT_RECORDED " (%s)", why.text);
     } else if (row == 0) {
         char *words = write_words(&open.rows[open.count - 1], clock_wall_ms(), DATE_LOCAL);
-        error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent, because %s. %s",
+        error_set(err, ERROR_CONFLICT, "Enqueue of project %" PRId64 ": nothing was sent, because %s. %s",
                   call->project_id, words,
                   args_has(each->cli->args, OPTION_ANYWAY) ? "Repeat the command to enqueue it nevertheless"
                                                            : "--anyway enqueues it nevertheless");

@@ -65,7 +65,7 @@ static bool follow_read_seconds(const struct args *args, enum option_id option, 
     int64_t seconds = 0;
     if (text && (!text_parse_int(text, &seconds) || seconds < min || seconds > max))
         return error_set(err, ERROR_USAGE,
-                         "--%s: “%s” is not a whole number from %" PRId64 " to %" PRId64 " s",
+                         "--%s: “%s” is not a whole number of seconds from %" PRId64 " to %" PRId64,
                          option_defs[option].name, text, min, max);
     *ms = seconds * 1000;
     return true;
@@ -126,7 +126,7 @@ static void follow_end_time(struct following *following)
         else if (*why)
             error_set(&err, ERROR_TIMEOUT,
                       "project %" PRId64 " did not finish within %" PRId64 " s; %" PRId64
-                      " s ago it was %s; it was not read since then: %s",
+                      " s ago it was %s; since then it could not be read: %s",
                       entry->id, limit_s, (clock_mono_ms() - entry->read_ms) / 1000, state, why);
         else
             error_set(&err, ERROR_TIMEOUT, "project %" PRId64 " is still %s after %" PRId64 " s", entry->id,
@@ -413,11 +413,12 @@ static void follow_take_project(struct following *following, struct follow_proje
     }
     entry->state_sent_ms = job->sent_ms;
     if (!proof.open_row && !proof.not_started && follow_has_not_started(store, entry->id, entry->taken_row))
-        proof.not_started = mem_printf("Project %" PRId64 " was not seen to start: it is still %s", entry->id,
-                                       *project->state ? project->state : "in no state");
+        proof.not_started = mem_printf("Project %" PRId64 " is still %s: no start was seen", entry->id,
+                                       *project->state ? project->state : "without a state");
     entry->has_begun |= is_change || settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, project->state);
     if (proof.is_unread && !entry->has_begun && (follow->enqueued || entry->taken_row))
-        error_set(&err, ERROR_IO, "cannot tell whether project %" PRId64 " has started (%s)", entry->id,
+        error_set(&err, ERROR_IO,
+                  "cannot tell whether the transcription of project %" PRId64 " has started (%s)", entry->id,
                   cli->store_failure.text); /* the state may date from before the enqueue */
     else if (proof.not_started)
         error_set(&err, ERROR_TIMEOUT, "%s", proof.not_started);

@@ -159,7 +159,7 @@ char *entry_read_value(const char *word, const char *what, struct error *err)
     bool ok = entry_read_all(&text, VALUE_BYTES_MAX, what, err);
     size_t len = text.len - (text.len > 0 && text.data[text.len - 1] == '\n');
     if (ok && memchr(buffer_text(&text), '\0', len))
-        error_set(err, ERROR_USAGE, "%s on standard input contains a zero byte: give text", what);
+        error_set(err, ERROR_USAGE, "%s on standard input contains a zero byte: it must be text", what);
     else if (ok && !text_is_valid(buffer_text(&text), len))
         error_set(err, ERROR_USAGE, "%s on standard input is not valid UTF-8 text: convert it first", what);
     else if (ok)

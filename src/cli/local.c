@@ -48,10 +48,9 @@ void cli_say_kept(size_t count)
         cli_say(
             "1 change had no answer; its record is kept until steno reads the project and sees the result");
     else if (count > 1)
-        cli_say(
-            "%zu changes had no answer; steno keeps a record of each until it reads its project and sees the "
-            "result",
-            count);
+        cli_say("%zu changes had no answer; their records are kept until steno reads the projects and sees "
+                "the results",
+                count);
 }
 
 void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count)

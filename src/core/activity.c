@@ -415,8 +415,8 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
     int room = cells - text_width(head) - text_width(words) - text_width(key);
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     buffer_printf(&out, "%s%s%s", is_wide ? head : "", is_wide ? ": " : "", words);
-    if (is_wide && text_width(":  lists each; ") <= room)
-        buffer_printf(&out, "; %s lists each", key);
+    if (is_wide && text_width(":  lists them; ") <= room)
+        buffer_printf(&out, "; %s lists them", key);
     for (size_t i = 0; i < reason_count && i < (is_wide ? REASON_LINES : 1); i++) {
         const struct act_reason *reason = &reasons[i];
         if (i + 1 == REASON_LINES && reason_count > REASON_LINES)
@@ -426,7 +426,7 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
         const char *of = reason->first->end == ACT_END_NOT_SENT ? ""
                          : reason->count == 1                   ? "project: "
                                                                 : "projects: ";
-        int lead_cells = snprintf(lead, sizeof lead, "!%zu %s", reason->count, of);
+        int lead_cells = snprintf(lead, sizeof lead, "! %zu %s", reason->count, of);
         buffer_printf(&out, "\n%s", lead);
         int wide = cells - lead_cells - text_width(more);
         char *why =

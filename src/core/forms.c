@@ -179,7 +179,8 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
     const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
     const char *named = name ? export_name_other_format(name, set) : NULL;
     if (named)
-        warn(out, "The extension in Name means %s, but FileFormatId is %s", named, asked ? asked : "not set");
+        warn(out, "The extension of the file name means %s, but FileFormatId is %s", named,
+             asked ? asked : "not set");
 }
 
 void form_warn_params(const struct param_set *set, struct form_warnings *out)
@@ -306,8 +307,8 @@ void cost_takes(char *out, size_t size, struct cost cost, struct credit credit)
 {
     *out = '\0';
     if (credit.left >= 0 && !(cost.unknown && cost.minutes == 0))
-        snprintf(out, size, "Needs %s%" PRId64 " minutes; you have %" PRId64, cost.unknown ? "at least " : "",
-                 cost.minutes, credit.left);
+        snprintf(out, size, "Needs %s%" PRId64 " min of credit; you have %" PRId64,
+                 cost.unknown ? "at least " : "", cost.minutes, credit.left);
 }
 
 const char *cost_left_out(enum cost_state state)
@@ -349,16 +350,18 @@ char *cost_sentence(const struct cost_item *items, size_t count, struct credit c
     struct cost sum;
     size_t sent = cost_count(items, count, &sum);
     buffer_init(&out, BUFFER_MAX_DEFAULT);
-    if (is_short)
-        buffer_append_text(&out, "Sends ");
     buffer_printf(&out, "%zu", sent);
     if (sent < count)
         buffer_printf(&out, " of %zu", count);
-    buffer_append_text(&out, is_short ? ": " : " projects? ");
+    if (!is_short)
+        buffer_append_text(&out, " projects?");
     if (sum.unknown && sum.minutes == 0)
-        buffer_append_text(&out, is_short ? "length not known, " : "Their length is not known; ");
+        buffer_append_text(&out, is_short ? ": length not known; " : " Their length is not known; ");
     else
-        buffer_printf(&out, is_short ? "%s%" PRId64 " min, " : "Needs %s%" PRId64 " minutes; ",
+        buffer_printf(&out, is_short ? " %s %s%" PRId64 " min; " : " %s %s%" PRId64 " min of credit; ",
+                      !is_short   ? "Needs"
+                      : sent == 1 ? "needs"
+                                  : "need",
                       sum.unknown ? "at least " : "", sum.minutes);
     if (credit.left >= 0)
         buffer_printf(&out, "you have %" PRId64, credit.left);
@@ -381,13 +384,14 @@ char *cost_not_sent(const struct cost_item *items, size_t count, const char *wor
 
 char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells)
 {
-    size_t again = 0;
+    struct cost sum;
+    size_t again = 0, sent = cost_count(items, count, &sum);
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < count; i++)
         again += items[i].state == COST_COMPLETED;
     if (again > 0)
-        buffer_printf(&out, "%zu of them %s Completed.", again, again == 1 ? "is" : "are");
+        buffer_printf(&out, "%zu of these %zu %s Completed.", again, sent, again == 1 ? "is" : "are");
     char *left = cost_not_sent(items, count, "! Left out: ", cells);
     if (left)
         buffer_printf(&out, "%s%s", out.len ? "\n" : "", left);

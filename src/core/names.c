@@ -222,7 +222,7 @@ void export_plan_make(struct export_plan *plan)
     qsort(sorted, kept, sizeof(struct export_item *), export_plan_compare);
     for (size_t i = 0, first = 0; i < kept; i++) {
         if (i > first && strcmp(sorted[first]->path, sorted[i]->path) == 0) {
-            sorted[i]->bar = mem_printf("same file name as %" PRId64, sorted[first]->id);
+            sorted[i]->bar = mem_printf("same file name as #%" PRId64, sorted[first]->id);
             continue;
         }
         first = i;

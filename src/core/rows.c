@@ -369,7 +369,7 @@ int listed_compare(const struct listed *a, const struct listed *b, enum column c
 const struct filter_term filter_terms[FILTER_TERMS] = {
     {.word = "is:todo", .help = "state None, with media, not read-only, no enqueue under way",
      .none = "No project in this list has media and the state None"},
-    {.word = "is:busy", .help = "in progress, or sent and not started", .none = "No project here is in progress"},
+    {.word = "is:busy", .help = "in progress, or an enqueue under way", .none = "No project here is in progress"},
     {.word = "is:failed", .help = "failed, canceled, or cannot be read",
      .none = "No project here has failed"},
     {.word = "is:export", .help = "Completed; not exported, or changed since the export",
@@ -424,8 +424,8 @@ static struct filter *filter_read(const char *text, bool *is_whole, struct error
         else if (is_unknown && *is_whole)
             error_set(err, ERROR_USAGE, "“%s” is unknown: use %s", word,
                       strncasecmp(rest, "is:", 3) == 0
-                          ? "is: todo, busy, failed, export, today; or use state:"
-                          : "is: state: tag: label: lang: or note:");
+                          ? "is:todo, is:busy, is:failed, is:export, is:today or state:"
+                          : "is:, state:, tag:, label:, lang: or note:");
         if (!is_cut && !is_unknown) {
             filter->words = mem_grow(filter->words, filter->count + 1, sizeof *filter->words);
             filter->words[filter->count++] =

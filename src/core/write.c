@@ -285,7 +285,7 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
         return mem_printf("an enqueue (sent %s%s) has no answer%s", when, login,
                           write_is_lost(write, now_ms) ? "" : " yet");
     return mem_printf("it was enqueued %s%s%s", when, login,
-                      write_is_taken(write) ? " and no start was seen yet" : "");
+                      write_is_taken(write) ? ", but no start was seen so far" : "");
 }
 
 /* --- receipts --- */
@@ -507,11 +507,11 @@ static char *receipt_told_line(const struct receipt *receipt, const struct write
     const struct endpoint *endpoint = &endpoints[write->op];
     date_format_minute(at, sizeof at, write->when_ms, context->zone);
     if (!now)
-        return mem_printf("Project %" PRId64 " no longer exists (%s was sent %s)", write->id, endpoint->title,
+        return mem_printf("Project %" PRId64 " no longer exists (%s: sent %s)", write->id, endpoint->title,
                           at);
     if (write_is_taken(write) && receipt->outcome == WRITE_NO_EFFECT)
-        return mem_printf("Project %" PRId64 " was not seen to start: it is still %s (enqueued %s)",
-                          write->id, *now->state ? now->state : "in no state", at);
+        return mem_printf("Project %" PRId64 " is still %s: no start was seen (enqueued %s)", write->id,
+                          *now->state ? now->state : "without a state", at);
     if (write_is_taken(write))
         return NULL;
     date_format_minute(at, sizeof at, context->when_ms, context->zone);
@@ -624,7 +624,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
         char *cause = error_without_advice(refused);
         result->error = *refused;
         error_retell(&result->error, "%s. The project is %s now; repeat the request if you still want it.",
-                     cause, *now->state ? now->state : "in no state");
+                     cause, *now->state ? now->state : "without a state");
         free(cause);
         return false;
     }
@@ -647,7 +647,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
     }
     if (!reason)
         return true;
-    error_set(&result->error, ERROR_CONFLICT, "%s of project %" PRId64 ": nothing was changed, because %s.",
+    error_set(&result->error, ERROR_CONFLICT, "%s of project %" PRId64 ": not done, because %s.",
               endpoints[call->op].title, result->project_id, reason);
     result->error.status = refused->status;
     memcpy(result->error.server, refused->server, sizeof result->error.server);
@@ -688,10 +688,10 @@ bool conflict_question_make(struct conflict_question *question, const struct cal
     if (!look_lists_metadata(call->seen) || !look_lists_metadata(now)) {
         buffer_append_text(&asks, ". Its metadata cannot be read.");
     } else if (!stored) {
-        buffer_printf(&asks, ". Its %s no longer exists.", key);
+        buffer_printf(&asks, ". Its key %s no longer exists.", key);
     } else {
         char *shown = conflict_show(last_run_text(stored));
-        buffer_printf(&asks, ". Its %s is %s now.", key, shown);
+        buffer_printf(&asks, ". Its key %s is %s now.", key, shown);
         free(shown);
     }
     if (is_set)

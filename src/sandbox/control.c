@@ -167,7 +167,7 @@ const struct fault_kind fault_kinds[] = {
     {"status", FAULT_ARG_STATUS, true, true, REPLY_SEND, EFFECT_STATUS,
      "status=NNN: answers with this status, 200 to 599"},
     {"retry-after", FAULT_ARG_RETRY, false, true, REPLY_SEND, EFFECT_RETRY,
-     "retry-after[=[STATUS/]VALUE]: 429, or this status, with Retry-After (1)"},
+     "retry-after[=[STATUS/]VALUE]: answers 429 or STATUS, with Retry-After (default: 1)"},
     {"stall", FAULT_ARG_NONE, false, true, REPLY_STALL, EFFECT_NONE, "never answers"},
     {"reset", FAULT_ARG_NONE, false, true, REPLY_RESET, EFFECT_NONE, "breaks the connection with a reset"},
     {"late", FAULT_ARG_NUMBER, true, true, REPLY_LATE, EFFECT_DELAY,
@@ -180,17 +180,17 @@ const struct fault_kind fault_kinds[] = {
      "does what was asked, then sends the status line and one header, and closes"},
     {"delay", FAULT_ARG_NUMBER, true, false, REPLY_SEND, EFFECT_DELAY, "delay=MS: delays the reply"},
     {"cut", FAULT_ARG_NUMBER, false, false, REPLY_CUT, EFFECT_CUT,
-     "cut[=N]: sends N bytes of the body (half), then closes"},
+     "cut[=N]: sends N bytes of the body (default: half), then closes"},
     {"freeze", FAULT_ARG_NUMBER, false, false, REPLY_FREEZE, EFFECT_CUT,
-     "freeze[=N]: sends N bytes of the body (half), then nothing"},
+     "freeze[=N]: sends N bytes of the body (default: half), then nothing"},
     {"empty", FAULT_ARG_NONE, false, false, REPLY_SEND, EFFECT_EMPTY, "an empty body"},
     {"html", FAULT_ARG_NONE, false, false, REPLY_SEND, EFFECT_HTML, "an HTML page as body"},
     {"missing", FAULT_ARG_TEXT, true, false, REPLY_SEND, EFFECT_MISSING,
-     "missing=NAME: without the fields of this name"},
+     "missing=NAME: leaves out all fields of this name"},
     {"set", FAULT_ARG_TEXT, true, false, REPLY_SEND, EFFECT_SET,
-     "set=NAME:JSON: fields of this name get this value, an integer beyond 64 bits as a string"},
+     "set=NAME:JSON: gives all fields of this name this value"},
     {"hostile", FAULT_ARG_NONE, false, false, REPLY_SEND, EFFECT_HOSTILE,
-     "every kind of hostile byte in every text"},
+     "adds control characters and invalid UTF-8 to every text"},
     {.name = NULL},
 };
 
@@ -261,7 +261,7 @@ static bool fault_read_kind(struct fault *fault, char *text, struct error *err)
     }
     const char *arg = fault->arg;
     if (!fault_read_headers(&fault->headers, at))
-        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not a list of headers: ,NAME:VALUE",
+        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not a list of headers (each: ,NAME:VALUE)",
                          kind->name, at);
     if (!arg && kind->arg_required)
         return error_set(err, ERROR_USAGE, "The fault %s needs an argument: %s", kind->name, kind->help);
@@ -273,7 +273,8 @@ static bool fault_read_kind(struct fault *fault, char *text, struct error *err)
                          FAULT_NUMBER_MAX, kind->help);
     if ((kind->arg == FAULT_ARG_STATUS && !fault_is_status(arg, strlen(arg))) ||
         (kind->arg == FAULT_ARG_RETRY && arg && strchr(arg, '/') && !fault_is_status(arg, strcspn(arg, "/"))))
-        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not from 200 to 599", kind->name, arg);
+        return error_set(err, ERROR_USAGE, "The fault %s: “%s” needs a status from 200 to 599", kind->name,
+                         arg);
     return true;
 }
 
@@ -292,9 +293,7 @@ bool faults_add(struct faults *faults, const char *text, struct error *err)
         *colon = '\0';
     bool ok = colon && fault_read_route(&fault, copy);
     if (!ok)
-        error_set(err, ERROR_USAGE,
-                  "“%s” is not a fault: it begins with a route or *, then optionally /ID and +AFTER, "
-                  "then a colon",
+        error_set(err, ERROR_USAGE, "“%s” is not a fault: write ROUTE[/ID][+AFTER]:KIND; ROUTE can be *",
                   text);
     ok = ok && fault_read_kind(&fault, colon + 1, err);
     free(copy);

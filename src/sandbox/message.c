@@ -158,7 +158,8 @@ struct head_verdict head_check(const struct query *headers)
     if (!ours)
         return (struct head_verdict){421, "The header Host is not 127.0.0.1, localhost or [::1]"};
     if (foreign)
-        return (struct head_verdict){403, "A web page of another address must not ask this server"};
+        return (struct head_verdict){403,
+                                     "A web page from another address must not send requests to this server"};
     return (struct head_verdict){0};
 }
 

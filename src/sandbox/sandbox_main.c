@@ -54,16 +54,17 @@ struct option_def {
 };
 
 static const struct option_def defs[] = {
-    {"--port", "N", OPTION_INT, &options.port, 0, 65535, "port on 127.0.0.1; 0 picks a free one (8321)"},
+    {"--port", "N", OPTION_INT, &options.port, 0, 65535, "port on 127.0.0.1; 0: a free one (8321)"},
     {"--transcribe-seconds", "S", OPTION_SECONDS, &options.transcribe_ms, 0, 86400,
-     "how long every transcription takes (2 s and a 400th of its length)"},
+     "how long a transcription takes (2 s + 1/400 of the recording)"},
     {"--projects", "N", OPTION_INT, &options.projects, 0, 1000000,
      "projects 1 to N, all yours (12, and 3 of somebody else)"},
     {"--in-progress", "ID", OPTION_INT, &options.in_progress, 1, 1000000,
      "this project is being transcribed at the start, for 20 s"},
     {"--as-of", "TIME", OPTION_TEXT, &options.as_of, 0, 0, NULL},
     {"--token", "T", OPTION_TEXT, &options.token, 0, 0, "API token of demo@example.org (random)"},
-    {"--api-path", "P", OPTION_TEXT, &options.api_path, 0, 0, "the only path of the API (/API and /XAPI)"},
+    {"--api-path", "P", OPTION_TEXT, &options.api_path, 0, 0,
+     "serve the API only at this path (/API and /XAPI)"},
     {"--tls", "CERT KEY", OPTION_TWO_TEXTS, &options.tls_cert, 0, 0, "serve https with these PEM files"},
     {"--idle-seconds", "S", OPTION_INT, &options.idle_s, 1, 86400,
      "close connections that are idle this long (60)"},
@@ -152,7 +153,8 @@ static bool options_parse(int argc, char *const *argv, struct error *err)
 static void options_print_help(void)
 {
     fputs("usage: steno-sandbox [OPTION...]\n"
-          "A local transcription service for trying and testing clients; it prints its address.\n\n",
+          "A local transcription service for trying and testing clients; it prints its address.\nDefaults "
+          "are in parentheses.\n\n",
           stdout);
     for (size_t i = 0; i < COUNT(defs); i++) {
         char left[64];
@@ -162,11 +164,11 @@ static void options_print_help(void)
                  defs[i].value ? defs[i].value : "");
         printf("  %-26s %s\n", left, defs[i].help);
     }
-    fputs(
-        "\nFaults: ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT]\n"
-        "ROUTE is an endpoint or *, ID a project, AFTER how many requests pass first, NAME:VALUE a header,\n"
-        "COUNT how many requests it is for. Example: get-project/7+2:status=503,Retry-After:2*3\n  routes:",
-        stdout);
+    fputs("\nFaults: ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT]\n"
+          "ROUTE: an endpoint or *. ID: a project. AFTER: number of requests that pass first. NAME:VALUE: a\n"
+          "header. COUNT: number of requests that get the fault. Example: "
+          "get-project/7+2:status=503,Retry-After:2*3\n  routes:",
+          stdout);
     for (int i = 0; i < ENDPOINT_COUNT; i++)
         printf(" %s", endpoints[i].name);
     putchar('\n');

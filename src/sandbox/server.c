@@ -178,7 +178,8 @@ static void exchange_answer(struct exchange *exchange)
         .body = buffer_text(&exchange->body),
         .body_len = exchange->body.len,
     };
-    struct head_verdict verdict = exchange->has_nul ? (struct head_verdict){400, "The target has a NUL: %00"}
+    struct head_verdict verdict = exchange->has_nul
+                                      ? (struct head_verdict){400, "The address contains a zero byte: %00"}
                                   : exchange->body.full ? (struct head_verdict){413, "The body is too large"}
                                                         : head_check(&exchange->headers);
     if (verdict.status) {

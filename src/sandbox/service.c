@@ -227,7 +227,8 @@ static void service_login(struct service_call *call)
     if (ok && account)
         account->consent = account->consent || (consent && text_equal_nocase(consent, "true"));
     if (!ok)
-        reply_error(call->reply, 400, "The body is not a JSON object, nor a form by its Content-Type");
+        reply_error(call->reply, 400,
+                    "The body is not a JSON object, and its Content-Type is not that of a form");
     else if (!complete)
         service_refuse(call, !email || !email[0] ? "Email" : "Password", "Required");
     else if (!account)
@@ -371,7 +372,7 @@ static void service_enqueue(struct service_call *call)
     } else if (call->project->state == WORLD_IN_PROGRESS) {
         reply_error(call->reply, 412, "The project is being transcribed");
     } else if (world_run_ms(call->project, run) > account->credit_ms - account->spent_ms - running_ms) {
-        reply_error(call->reply, 403, "CreditMinutes: not enough credit is left for this recording");
+        reply_error(call->reply, 403, "CreditMinutes: not enough credit for this recording");
     } else {
         world_enqueue(call->service->world, call->project, run, account->id, call->now_ms);
         service_answer_project(call);
@@ -458,7 +459,7 @@ static bool service_check_project(struct service_call *call)
         service_refuse(call, "AccessToken", "Invalid");
     else if (version != project->version)
         reply_error(call->reply, 409,
-                    "The project was changed by somebody else: AccessToken is not its current one");
+                    "The project was changed by somebody else: this AccessToken is not the current one");
     else
         return true;
     return false;

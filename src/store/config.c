@@ -130,10 +130,10 @@ static bool access_check(const char *path, struct error *err)
     if (stat(path, &info) != 0 || (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)))
         return true;
     if (info.st_uid != geteuid() && info.st_uid != 0)
-        return error_set(
-            err, ERROR_USAGE,
-            "%s belongs to another user, who could make steno run programs; replace it by a copy of your own",
-            path);
+        return error_set(err, ERROR_USAGE,
+                         "%s belongs to another user, who could make steno run programs; replace it with a "
+                         "copy that you own",
+                         path);
     /* An ACL can give the rights of the group bits to users outside the group. */
     bool listed = getxattr(path, "system.posix_acl_access", NULL, 0) > 0;
     bool group = (info.st_mode & S_IWGRP) && (listed || !access_group_is_private(info.st_gid, info.st_uid));
@@ -487,10 +487,10 @@ bool config_command(const struct settings *settings, enum setting_id id, const c
     if (own && *own)
         return error_set(
             err, ERROR_NOT_LOGGED_IN,
-            "%s is used only with the url %s: for another server put its url and %s into [profile NAME]",
-            name, own, name);
+            "%s is used only with the url %s; for another server set a url and %s in [profile NAME]", name,
+            own, name);
     return error_set(err, ERROR_NOT_LOGGED_IN,
-                     "%s is set without a url: put it and a url into [profile NAME]", name);
+                     "%s is set, but no url beside it: put both into [profile NAME]", name);
 }
 
 bool config_fetch_secret(const struct settings *settings, enum setting_id id, char **secret,

@@ -235,8 +235,7 @@ void facts_of_files(struct facts *facts, const struct settings *settings,
     if (state)
         facts_of_state(facts, settings, state);
     if (!config || !credentials || !state)
-        facts_add(facts, FACT_BAD, "home",
-                  "HOME and the XDG folders are not absolute paths: nothing is saved");
+        facts_add(facts, FACT_BAD, "home", "HOME is not an absolute path: not everything can be saved");
     free(config);
     free(credentials);
     free(state);

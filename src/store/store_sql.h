@@ -35,7 +35,7 @@ struct store {
     int depth;                          /* number of nested transactions */
     int64_t data_version;               /* SQLite's data_version at the last call of store_has_changed */
     int64_t busy_ms;                    /* longest wait for a lock, set by store_wait_at_most */
-    int64_t patience_ms;                /* current wait for a lock: busy_ms, or 0 after a timeout */
+    int64_t patience_ms;                /* limit on the next wait for a lock: busy_ms, or 0 after a timeout */
     int64_t gave_up_ms;                 /* monotonic time of the last timeout of a lock; 0: none */
     bool is_link;                       /* the configured path is a link; `path` is its target */
     bool swept;                         /* project_drop_stale() has run */
@@ -65,9 +65,9 @@ bool store_end(struct store *store, bool ok, struct error *err);
 
 /* --- functions for the other files of the store, to be called within a transaction --- */
 
-/* Updates each enqueue of this project that the server accepted before the request of the reading began.
- * Saves the state of the project in the enqueue. If the state ends a transcription, also saves the time of
- * the reading. If the state has changed, the enqueue is over. */
+/* Call after a reading of a project. Updates the project's enqueues that the server accepted before steno
+ * asked for the reading. Each gets the new state. If that differs from the state before, the enqueue is no
+ * longer open. If the transcription has ended, the enqueue also gets the time of the reading. */
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err);
 /* Adds a line to the history. `row` is the write to which the line belongs. 0: no write; -1: the project's
  * newest enqueue that was still running at when_ms. */

@@ -172,7 +172,7 @@ static bool screen_copy(void *context, const char *text, struct error *err)
     char *sequence = copy_osc52(text);
     if (!sequence)
         return error_set(err, ERROR_IO,
-                         "Nothing was copied: the text is too long for a terminal; set copy_command");
+                         "Nothing was copied: too long for the terminal; the setting copy_command helps");
     term_send(sequence);
     free(sequence);
     return true;

@@ -253,7 +253,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
                  app->project_count, narrow ? "" : " \"", narrow ? "" : text, narrow ? "" : "\"");
     }
     if (app->list.mark_count > 0 && app_hidden_marks(app) > 0)
-        snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked, %zu hidden", app->list.mark_count,
+        snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked (%zu hidden)", app->list.mark_count,
                  app_hidden_marks(app));
     else if (app->list.mark_count > 0)
         snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked", app->list.mark_count);

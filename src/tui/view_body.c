@@ -30,7 +30,7 @@
 #define FEW_FIELDS        16 /* a form with fewer fields can shrink its foot to make all of them visible */
 #define BAD_MARK          "✗ "
 #define BAD_CELLS         2
-#define TITLE_RIGHT_CELLS 17 /* cells of "12 changed  14/20" */
+#define TITLE_RIGHT_CELLS 13 /* cells of "12 set  14/20" */
 #define CHOICE_CELLS      12 /* minimum width of a value in a menu, with its gap */
 #define WIDE_FROM         72 /* minimum width of a menu with long texts */
 
@@ -441,7 +441,7 @@ static void view_form_draw_title(const struct app_form *top, struct area area, b
     int len = 0, changed = form_changed_count(form);
     bool narrow = area.w < NAMES_FROM;
     if (changed > 0)
-        len = snprintf(right, sizeof right, "%d changed  ", changed);
+        len = snprintf(right, sizeof right, "%d set  ", changed);
     len += snprintf(right + len, sizeof right - (size_t)len, "%d/%d", form_position(form), form_count(form));
     snprintf(right + len, sizeof right - (size_t)len, "%*s",
              1 + (narrow && changed > 0 ? TITLE_RIGHT_CELLS - len : 0), "");

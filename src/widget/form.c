@@ -70,7 +70,7 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},
     {FORM_ACT_END, "form-last", "G End ^E", "Last field"},
     {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field, or choose one of its values"},
-    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Choose the next known value; after the last one, no value"},
+    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Choose the next value; after the last one, clear the field"},
     {FORM_ACT_UNSET, "form-unset", "u", "Clear the field, so that it is not sent"},
     {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; if pressed again, restore them"},
     {FORM_ACT_FIND, "form-find", "/", "Find a field by its name"},
@@ -524,7 +524,7 @@ static void form_menu_list(struct form *form)
     menu->count = menu->selected = 0;
     for (size_t i = 0; known[i] && i < CHOICES_MAX - 2; i++)
         form_menu_add(menu, CHOICE_VALUE, known[i], param_words(def, known[i]));
-    form_menu_add(menu, CHOICE_UNSET, NULL, "leave out");
+    form_menu_add(menu, CHOICE_UNSET, NULL, "no value");
     if (def->type != PARAM_BOOL)
         form_menu_add(menu, CHOICE_OTHER, NULL, "other …");
     if (menu->count == 0 && param_check(def, typed, &err))

@@ -136,7 +136,7 @@ static void meter_print(struct meter *meters, int count, int runs)
     }
 }
 
-/* Is the cursor in this row? */
+/* True if the cursor is in this row. */
 static bool echo_is_at(struct pty *pty, void *row)
 {
     return strcmp(pty_cell_at(pty, *(int *)row, 0).text, ">") == 0;

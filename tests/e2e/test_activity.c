@@ -53,7 +53,7 @@ Test(activity_rows, of_the_screen_are_worded_as_those_of_subcommands)
     PRESS(pty, "> Format numbers and times    no ", "Space");
     PRESS(pty, "> Format numbers and times    yes", "Space");
     PRESS(pty, "#8 is now InProgress", "X");
-    PRESS(pty, "*8 Empty studio at night: Enqueue, Lang en-US, WithPPC true: in progress", "L");
+    PRESS(pty, "*#8 Empty studio at night: Enqueue, Lang en-US, WithPPC true: in progress", "L");
     PRESS(pty, "> 7 ", "q", "j");
     PRESS(pty, "Export #7", "x");
     PRESS(pty, "> Format                      srt", "Enter", "\"srt", "Enter");

@@ -50,7 +50,7 @@ static void expect_end(struct process *process, int sig, const char *what)
     cr_expect_eq(process_finish(process, PROCESS_LIMIT_MS), 128 + sig, "signal %d: %s", sig, what);
 }
 
-/* Has the process a file in the folder open, even one without a name? */
+/* True if the process has a file in the folder open, even one without a name. */
 static bool writes_below(pid_t pid, const char *folder)
 {
     char fds[64], target[512];
@@ -153,7 +153,7 @@ Test(ends, an_interrupt_ends_a_watch_and_a_call_and_leaves_a_write_that_was_sent
     process_result_free(&result);
 }
 
-/* Does the command leave a core file after a fatal fault? */
+/* True if the command leaves a core file after a fatal fault. */
 static bool leaves_core(const char *command)
 {
     struct process_result result;

@@ -83,7 +83,7 @@ Test(unanswered, what_was_done_is_not_sent_again_and_told_once_by_whatever_reads
         kill_enqueue(ids[i], "freeze=0");
     bench_expect_said(
         &bench, "enqueue 15", 5,
-        "steno: Enqueue project 15: nothing was sent. Project 15 is being transcribed: your enqueue"
+        "steno: Enqueue of project 15: nothing was sent. Project 15 is being transcribed: your enqueue"
         " arrived (Enqueue with Lang=en-US: no answer). Repeat the command to enqueue it"
         " once more\n");
     bench_expect_said(&bench, "show 16", 0,
@@ -287,7 +287,7 @@ Test(unanswered, a_refusal_beside_a_locked_state_file_says_that_it_was_not_recor
 
 /* --- forgetting --- */
 
-/* Does the state file contain this text anywhere in its bytes? */
+/* True if the bytes of the state file contain this text. */
 static bool is_kept(const char *text)
 {
     struct buffer bytes;

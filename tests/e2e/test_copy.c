@@ -136,7 +136,7 @@ Test(copying, by_the_terminal_writes_one_sequence_a_copy_none_unasked_and_none_t
     pty_type(tui.pty, "/vvv\r");
     tui_settle(&tui);
     pty_mark(tui.pty);
-    tui_go(&tui, "y", "Nothing was copied: the text is too long");
+    tui_go(&tui, "y", "Nothing was copied: too long");
     cr_expect_not(tui_has_sent(&tui, "\033]52"), "half of it was sent");
     free(line);
     free(value);

@@ -172,9 +172,10 @@ Test(hook, the_bell_goes_to_the_terminal_and_never_to_standard_output)
 
 Test(hook, an_interval_of_2_s_to_an_hour_can_be_asked_for)
 {
-    bench_expect_said(&bench, "watch 2 --interval 1", 2, "“1” is not a whole number from 2 to 3600 s\n");
+    bench_expect_said(&bench, "watch 2 --interval 1", 2,
+                      "“1” is not a whole number of seconds from 2 to 3600\n");
     bench_expect_said(&bench, "watch 2 --interval 3601", 2,
-                      "“3601” is not a whole number from 2 to 3600 s\n");
+                      "“3601” is not a whole number of seconds from 2 to 3600\n");
     bench_run(&bench, "watch 2 --interval 3600 --within 1", 0);
     control_forget(&bench.sandbox);
     struct process watch = start("watch 2 --interval 2");

@@ -133,8 +133,8 @@ struct visit {
     const char *keys, *text;
 };
 
-/* Checks the whole output after each step. Waits for silence before a key that sends a request: it would be
- * refused if the screen changed while it came. */
+/* Checks the whole output after each step. First waits until the screen is still, if the key sends a request:
+ * steno refuses such a key if the screen has just changed. */
 static void hostile_visit(const struct visit *visits)
 {
     for (; visits->keys; visits++) {

@@ -114,7 +114,7 @@ Test(keeping, a_signal_beside_a_locked_state_file_says_what_is_not_saved_and_a_h
         open_field();
         lock = state_lock(tui.home);
         pty_type(tui.pty, "sl-SI\r");
-        await("1 changed");
+        await("1 set");
         kill(pty_pid(tui.pty), signals[i]);
         cr_expect_eq(pty_wait_exit(tui.pty, signals[i] == SIGHUP ? HANG_UP_MS : TUI_LIMIT_MS),
                      128 + signals[i]);
@@ -124,7 +124,7 @@ Test(keeping, a_signal_beside_a_locked_state_file_says_what_is_not_saved_and_a_h
     }
 }
 
-/* Is the program inside write(1, ...)? */
+/* True if the program is inside write(1, ...). */
 static bool hangs(void)
 {
     char path[64], line[64] = "";

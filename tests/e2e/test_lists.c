@@ -44,9 +44,9 @@ Test(batch, enqueue_says_what_failed_and_keeps_it_marked)
     tui_leave(&tui, "\r", "any other key");
     expect_requests("enqueue", 0, "without y");
     tui_go(&tui, "X", "any other key");
-    tui_go(&tui, "y", "1 sent, 1 refused, 1 not sent; L lists each");
+    tui_go(&tui, "y", "1 sent, 1 refused, 1 not sent; L lists them");
     expect_requests("enqueue", 2, "of three");
-    tui_go(&tui, "", "!1 not sent: #3 no media");
+    tui_go(&tui, "", "! 1 not sent: #3 no media");
     cr_expect(pty_wait_row(tui.pty, 3, "=2", SHORT_MS), "the failed one is not marked");
     cr_expect(pty_wait_row(tui.pty, 4, "=3", SHORT_MS), "the one that cannot be sent is not marked");
     tui_go(&tui, "L", "*Enqueue 3 projects: 1 in progress, 1 refused, 1 not sent");
@@ -64,7 +64,7 @@ Test(batch, an_enqueue_whose_answer_was_lost_or_empty_is_counted_by_what_changed
     cr_expect_str_lacks(pty_text(tui.pty), "marked", "E would send the first one again");
     expect_requests("enqueue", 2, "once each");
     tui_go(&tui, "L", "*Enqueue 2 projects: 2 in progress"); /* after a read has shown the state */
-    tui_go(&tui, "\r", "*2 Interview: dam keeper: in progress since");
+    tui_go(&tui, "\r", "*#2 Interview: dam keeper: in progress since");
 }
 
 Test(batch, export_writes_a_file_a_project_by_the_pattern_and_none_over_a_file_unasked)
@@ -155,7 +155,7 @@ Test(question, before_one_write_shows_id_name_and_state_and_enter_means_no)
     tui_go(&tui, "y", "tag deleted");
     expect_requests("delete-tag", 1, "with it");
     tui_go(&tui, "qe", "> Lang");
-    tui_go(&tui, "X", "Enqueue #7  Evening news again?");
+    tui_go(&tui, "X", "Enqueue again? #7  Evening news");
     tui_leave(&tui, "\r", "any other key");
     expect_requests("enqueue", 0, "without y");
     tui_go(&tui, "\007", "> 7");

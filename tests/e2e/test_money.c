@@ -272,7 +272,7 @@ Test(money, an_answer_that_cannot_be_recorded_is_told_and_what_waits_for_it_take
     struct sqlite3 *lock = state_lock(home);
     lagging_release(server);
     expect_end(&sending, 0, "steno: 5: enqueued. steno could not record this (" IN_USE);
-    expect_end(&waiting, 1, "steno: cannot tell whether project 6 has started (" IN_USE);
+    expect_end(&waiting, 1, "steno: cannot tell whether the transcription of project 6 has started (" IN_USE);
     cr_expect_eq(times_said("): the project shows ? until a refresh shows the result\n"), 2);
     cr_expect_eq(times_said("ry again"), 0);
     state_unlock(lock);
@@ -472,7 +472,7 @@ Test(money, an_export_after_a_wait_has_the_new_text_although_the_state_lags)
     expect_printed("export 6 -o -", "text of job 1");
 }
 
-#define NOT_SEEN "not seen to start"
+#define NOT_SEEN "no start was seen"
 
 Test(money, an_enqueue_that_no_reading_shows_stands_in_the_way_until_it_is_called_not_seen_to_start)
 {

@@ -232,12 +232,12 @@ Test(pause, is_ended_by_a_good_answer_and_refreshing_all_is_one_probe_until_then
     control_forget(&tui.sandbox);
     control_fault(&tui.sandbox, "get-project:retry-after=3600*1");
     tui_go(&tui, "r", "busy, next try in ");
-    tui_go(&tui, "", "The server is busy and asked steno to wait");
+    tui_go(&tui, "", "Refreshing pauses: the server is busy");
     cr_assert_eq(control_requests(&tui.sandbox, "get-project"), 1);
     control_fault(&tui.sandbox, "get-project:retry-after=3600*1");
     pty_type(tui.pty, "R");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
-    tui_go(&tui, "", "The server is busy and asked steno to wait");
+    tui_go(&tui, "", "Refreshing pauses: the server is busy");
     tui_settle(&tui);
     cr_expect_eq(control_requests(&tui.sandbox, "get-project"), 2, "a refused probe is all that was sent");
     tui_leave(&tui, "", "Reading all");

@@ -345,7 +345,7 @@ static void screen_send(void *context, const char *bytes)
     (void)context, (void)bytes;
 }
 
-/* Has everything finished that the screen started? */
+/* True if everything has finished that the screen started. */
 static bool screen_rests(const struct screen *screen)
 {
     const struct engine *engine = &screen->engine;
@@ -512,7 +512,7 @@ static char *compare_lines(const char *screen, const char *other)
 
 /* --- running --- */
 
-/* The known difference; "": none. */
+/* Returns how screen and command are known to differ in this aspect; "": they do not. */
 static const char *expected(enum aspect aspect)
 {
     for (const struct difference *known = differences; known->why; known++)

@@ -47,9 +47,9 @@ static const struct drawn {
                {.keys = "][", .wait = ">Highlights|Metadata:"}}},
     {.name = "enqueue",
      .title = "The form that enqueues a project, with all its fields",
-     .steps = {{.keys = "jjjjje", .wait = "Needs 9 minutes; you have 600"},
+     .steps = {{.keys = "jjjjje", .wait = "Needs 9 min of credit; you have 600"},
                {.keys = "c", .wait = "Voice detection"},
-               {.keys = "\r", .wait = "leave out"},
+               {.keys = "\r", .wait = "no value"},
                {.keys = "cs-CZ\r", .wait = "> Language of the speech      cs-CZ"},
                {.keys = "jjj", .wait = "> Recognise known speakers"},
                {.keys = " ", .wait = "> Recognise known speakers    yes"}}},
@@ -81,7 +81,7 @@ static const struct drawn {
                {.time = "2026-11-24T19:02:10Z", .wait = "4  !Failed"},
                {.time = "2026-11-24T19:02:17Z", .wait = "7  +Completed|11 +Completed"},
                {.time = "2026-11-24T19:02:40Z",
-                .wait = "5  +Completed|Enqueue 12 projects, 19:02: 6 completed|298 min"},
+                .wait = "5  +Completed|Enqueue 12 projects (19:02): 6 completed|298 min"},
                {.keys = "L", .wait = "Activity, newest"},
                {.keys = "j\r", .wait = "not sent: no media"}}},
     {.name = "wide",
@@ -97,7 +97,7 @@ static const struct drawn {
      .title = "A form in a window of 40 columns and 10 rows",
      .rows = 10,
      .cols = 40,
-     .steps = {{.keys = "jjjjje", .wait = "Needs 9 minutes"}, {.keys = "c", .wait = "1/20"}}},
+     .steps = {{.keys = "jjjjje", .wait = "Needs 9 min of credit"}, {.keys = "c", .wait = "1/20"}}},
     {.name = "small-question",
      .title = "A question in a window of 40 columns and 10 rows",
      .rows = 10,
@@ -111,13 +111,13 @@ static const struct drawn {
                 .next = "e",
                 .words = "Have it transcribed"},
                {.keys = "e",
-                .wait = "Needs 9 minutes; you have 600",
+                .wait = "Needs 9 min of credit; you have 600",
                 .next = "X",
                 .words = "Send the form as it is"},
                {.keys = "X",
                 .wait = "#6 is now InProgress|*2 +4|About",
                 .next = "wait",
-                .words = "It is followed by itself"},
+                .words = "steno shows the new state by itself"},
                {.time = "2026-11-24T19:02:10Z",
                 .wait = "#6 is now Completed|*1 +5|Completed since 19:02",
                 .next = "x",
@@ -179,7 +179,7 @@ static void pictures_take(struct making *making, struct pty *pty)
     making->frames[making->count++] = frame;
 }
 
-/* Does the screen show all texts? */
+/* True if the screen shows all texts. */
 static bool pictures_shows(struct pty *pty, void *texts)
 {
     char *copy = mem_copy(texts), *rest = copy, *text;

@@ -43,7 +43,7 @@ Test(session, whose_token_dies_goes_on_with_a_login_of_another_program_that_only
     tui_settle(&tui); /* else a request of the start would be refused instead of R's */
     control_expire(&tui.sandbox);
     tui_go(&tui, "R", "Log in");
-    tui_go(&tui, "", "The server rejected the token of STENO_TOKEN");
+    tui_go(&tui, "", "The server rejected the token from STENO_TOKEN");
     tui_go(&tui, "", tui.sandbox.url); /* the email is filled in too, so the password is next: */
     tui_go(&tui, "", "> Password");
     struct home *other = home_create();

@@ -23,7 +23,7 @@ static void end(void)
 TestSuite(tty, .fini = end, .timeout = 120);
 TestSuite(paste, .fini = end);
 
-/* Is bracketed paste on, by the output since the mark? */
+/* True if bracketed paste is on, judged by the output since the mark. */
 static bool paste_is_on(void)
 {
     static const char mode[] = "\033[?2004";

@@ -15,7 +15,7 @@ struct tour {
     const char *term, *locale;
 };
 
-/* Is the terminfo of this terminal installed? */
+/* True if the terminfo of this terminal is installed. */
 static bool tour_can(const struct tour *tour, const struct home *home)
 {
     struct process_result result;

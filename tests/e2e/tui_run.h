@@ -30,7 +30,7 @@ void tui_open(struct tui *tui, const char *sandbox_arguments, const char *argume
 void tui_go(struct tui *tui, const char *keys, const char *text);
 /* Presses keys, and waits until this text has gone. */
 void tui_leave(struct tui *tui, const char *keys, const char *text);
-/* Did the program send these bytes since the mark? */
+/* True if the program has sent these bytes since the mark. */
 bool tui_has_sent(struct tui *tui, const char *bytes);
 
 /* Sets the clock of tests/dated/steno and its sandbox in this home to a time such as "2026-11-24T19:02:05Z".

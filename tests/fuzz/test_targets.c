@@ -270,8 +270,7 @@ static void fuzz_caption(const uint8_t *data, size_t size)
     caption_file_free(&file);
 }
 
-/* --- a request to the sandbox: its names and values are also checked as headers, and any request is
- * answered --- */
+/* --- a request to the sandbox --- */
 
 /* Checks the promises of head_check(). */
 static void must_judge(const struct query *headers)

@@ -145,7 +145,7 @@ static void mock_write(const char *path, char rows[][LINE_MAX_BYTES], int count)
     fprintf(stderr, "rewritten: %s\n", path);
 }
 
-/* Is there a new message, and is it a refusal? */
+/* True if there is a new message, and it is a refusal. */
 static bool mock_is_refused(const struct app *app, uint64_t said)
 {
     static const char *const words[] = {" works in ", "There is no", "Nothing ", "No ", " is not done"};
@@ -155,7 +155,7 @@ static bool mock_is_refused(const struct app *app, uint64_t said)
     return app->said_count != said && refused;
 }
 
-/* Presses a key in a forked process; is it refused? */
+/* Presses a key in a forked process. Returns true if the key is refused. */
 static bool mock_key_is_refused(const char *key)
 {
     int status;

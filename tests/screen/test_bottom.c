@@ -51,7 +51,7 @@ Test(message, names_a_batch_with_what_failed_of_it_as_long_as_an_interrupt_would
     bench_command(&bench, "time-zone utc");
     expect_status("Exporting 3 projects: 0 done, 1 failed, now 1 Council meeting, 14 May");
     bench_keys(&bench, "^C");
-    expect_status("Stopping 3 projects: 0 done, 1 failed, now 1 Council meeting, 14 May");
+    expect_status("Stopping the batch of 3 projects: 0 done, 1 failed, now 1 Council meeting, 14 M…");
 }
 
 Test(message, a_failure_waits_below_what_runs_and_its_outcome_until_it_was_seen)
@@ -61,7 +61,7 @@ Test(message, a_failure_waits_below_what_runs_and_its_outcome_until_it_was_seen)
     char *failure = strdup(bench.app->status);
     expect_status(failure);
     bench_keys(&bench, "R");
-    expect_status("Refreshing 0 of 3");
+    expect_status("Refreshing: 0 of 3 done");
     bench_answer_reads(&bench, "Completed");
     expect_status("Refreshed 3: 2 changed");
     bench_keys(&bench, "Down");
@@ -176,11 +176,11 @@ static void ask_again(int cols, int rows, const char *name)
 Test(question_view, cuts_a_name_by_cells_and_not_itself)
 {
     ask_again(80, 9, "A meeting of which the name is far too long for a line of the screen");
-    expect_row(3, "Enqueue #2  A meeting of which the name is far too long for… again?");
+    expect_row(3, "Enqueue again? #2  A meeting of which the name is far too long for…");
     cr_expect_str_has(screen_row(4), "It is Completed.");
     expect_row(8, "y Enqueue   any other key: no");
     ask_again(40, 8, "市議会の会議五月十四日市議会の会議五月十四日e\xcc\x81t\xe9");
-    cr_expect_str_has(screen_text(), "Enqueue #2  市議会の会議五月十四日…\nagain?\n");
+    cr_expect_str_has(screen_text(), "Enqueue again? #2\n市議会の会議五月十四日…\n");
     drawn_keys("n q D");
     cr_expect_str_has(screen_text(), "from the list?");
 }

@@ -46,7 +46,7 @@ Test(captions_view, rows_stand_in_their_columns_with_what_was_found_below)
 {
     open_captions(80, 24, four);
     expect_row(1, "Captions #2  Interview: dam keeper              4 captions, 0 errors, 2 warnings");
-    expect_row(2, "   cue       start    dur   cps   text");
+    expect_row(2, "   no.       start    dur   cps   text");
     expect_row(3, ">    1    00:01.00   2.00   4.5   - One / line");
     expect_row(4, "     2    00:03.08   2.50   3.6   Two words");
     expect_row(5, "     3    00:08.00   0.20 235.0 w Too fast to be read by anybody at all, and lo…");
@@ -136,7 +136,7 @@ Test(captions_view, stand_beside_the_form_from_132_columns)
     char head[200];
     open_captions(132, 43, four);
     snprintf(head, sizeof head,
-             "Export #2  Interview:…               1/%zu  \xE2\x94\x82"
+             "Export #2  Interview: dam…           1/%zu  \xE2\x94\x82"
              " Captions #2  Interview: dam keeper                     4 captions, 0 errors, 2 warnings",
              params_export_form.count);
     expect_row(1, head);
@@ -159,7 +159,7 @@ Test(captions_view, keep_to_a_small_screen)
 {
     open_captions(40, 10, four);
     expect_row(1, "Captions #2  Interview: dam keeper 0E 2w");
-    expect_row(2, " cue       start   text");
+    expect_row(2, " no.       start   text");
     expect_row(3, ">  1    00:01.00   - One / line");
     expect_row(5, "   3    00:08.00 w Too fast to be read \xE2\x80\xA6");
 }

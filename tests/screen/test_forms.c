@@ -41,7 +41,7 @@ Test(form_view, a_default_is_dim_in_brackets_a_changed_value_is_counted_and_a_pa
     drawn_keys("Enter");
     expect_row(6, "> Language of the speech      en-US               Lang");
     cr_expect_not(screen_cell(6, 30).dim);
-    cr_expect_str_has(screen_row(5), "  1 changed  1/20");
+    cr_expect_str_has(screen_row(5), "  1 set  1/20");
     scene_login(80, 24);
     bench_keys(&bench, "Tab Tab");
     bench_type(&bench, "hunter2");
@@ -190,7 +190,7 @@ Test(form_view, what_was_said_before_leaves_the_line_and_what_is_said_over_it_st
     drawn();
     cr_expect_str_lacks(screen_text(), "X Send");
     drawn_keys("e");
-    expect_row(7, "X Send  Space en-US  ? Help  q Back");
+    expect_row(7, "X Send  Space Set en-US  ? Help  q Back");
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = "Copied 31 bytes by tmux", .code = 0});
     drawn();
     cr_expect_str_has(screen_row(7), "Copied 31 bytes by tmux");

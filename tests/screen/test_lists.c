@@ -334,7 +334,7 @@ Test(first_line, rows_that_stay_and_marks_that_are_hidden_are_counted)
     cr_expect_str_has(screen_row(0), "  3 of 3 \"state:comp\"  3 marked  ");
     bench_command(&bench, "filter council");
     drawn();
-    cr_expect_str_has(screen_row(0), "  1 of 3 \"council\"  3 marked, 2 hidden  ");
+    cr_expect_str_has(screen_row(0), "  1 of 3 \"council\"  3 marked (2 hidden)  ");
 }
 
 /* Opens sixty_morning() with this filter, then presses these keys. */
@@ -353,11 +353,11 @@ Test(first_line, parts_are_left_out_in_order_if_room_is_short)
     expect_row(0, "steno  demo@example.org    43 of 60 \"state:comp\"  1 marked  +43 !4  307 min left");
     bench_command(&bench, "filter state:none");
     drawn_keys("Space");
-    cr_expect_str_has(screen_row(0), "  2 marked, 1 hidden  ");
+    cr_expect_str_has(screen_row(0), "  2 marked (1 hidden)  ");
     morning(80, 24, "filter is:export", "Space"); /* the account is cut, the filter is not */
     bench_command(&bench, "filter state:none -somewhere-else");
     drawn_keys("M");
-    expect_row(0, "steno  demo@example…  13 of 60 \"state:none -somewhere-else\"  14 marked, 1 hidden");
+    expect_row(0, "steno  demo@exampl…  13 of 60 \"state:none -somewhere-else\"  14 marked (1 hidden)");
     morning(80, 24, "filter is:todo", "R"); /* the address is left out, the minutes are not */
     world_change(15, "InProgress", "15:30");
     world_change(19, "InProgress", "15:30");

@@ -232,7 +232,7 @@ Test(mock, questions)
 
 /* --- a batch and its outcome --- */
 
-#define CREDIT "CreditMinutes: not enough credit is left for this recording"
+#define CREDIT "CreditMinutes: not enough credit for this recording"
 
 /* Records a finished project of a batch; *act 0: begins the batch and sets *act. */
 static void keep_row(struct write write, struct write end, int64_t *act)
@@ -319,18 +319,19 @@ Test(mock, a_batch_that_was_mostly_refused)
     bench_keys(&bench, "Enter j j");
     mock_expect("act80");
     const char *text = bench_page_text(&bench, "activity"),
-               *left = strstr(text, "!39 Lecture 39: not sent: read-only"),
-               *well = strstr(text, "*15 Lecture 15: in progress since 15:30");
+               *left = strstr(text, "!#39 Lecture 39: not sent: read-only"),
+               *well = strstr(text, "*#15 Lecture 15: in progress since 15:30");
     cr_expect(left && well && left < well, "what failed stands first: %s", text);
     bench_keys(&bench, "!");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), "!27 Lecture 27: ");
-    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "*15 Lecture 15: ");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "!#27 Lecture 27: ");
+    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "*#15 Lecture 15: ");
     open_refused_rested(40, 10);
     bench_keys(&bench, "L");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "*Enqueue 13: *3 !10");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "!Enqueue 17: +15 !2");
     bench_keys(&bench, "e X"); /* failed projects are still marked */
-    cr_expect_str_eq(bench.app->question->text, "Enqueue 8 of 10 projects? Needs 720 minutes; you have 307.");
+    cr_expect_str_eq(bench.app->question->text,
+                     "Enqueue 8 of 10 projects? Needs 720 min of credit; you have 307.");
     cr_expect_str_eq(bench.app->question->note,
                      "! Left out: #3 no media, #39 read-only\nCredit as of 15:29.");
     bench_clear(&bench);

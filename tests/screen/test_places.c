@@ -14,7 +14,7 @@ static void start(void)
     drawn();
 }
 
-/* Is the lower place blank, including its heading? */
+/* True if the lower place is blank, with its heading. */
 static bool lower_is_blank(void)
 {
     const struct area *lower = &bench.app->layout.place[1];

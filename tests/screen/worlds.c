@@ -37,8 +37,8 @@ static const struct world_row known[] = {
      "\"Profile\":\"\"},\"Metadata\":{\"Programme\":\"Morning magazine\",\"Episode\":\"118\"},"
      "\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"Topic\",\"Text\":\"flood\",\"TimestampMs\":12000}"
      ","
-     "{\"Category\":\"Topic\",\"Text\":\"mayor\",\"TimestampMs\":280000},"
-     "{\"Category\":\"Topic\",\"Text\":\"budget\",\"TimestampMs\":1023000},"
+     "{\"Category\":\"Topic\",\"Text\":\"mayor\",\"TimestampMs\":80000},"
+     "{\"Category\":\"Topic\",\"Text\":\"budget\",\"TimestampMs\":203000},"
      "{\"Category\":\"Topic\",\"Text\":\"flood\",\"TimestampMs\":2395000}]]},"},
     {3, "None", "05-16 10:00", "00:00:00", "Lecture 7", "", "", "", "05-16 10:00", "\"HasRecording\":false,"},
     {4, "Failed", "14:02", "00:17:48", "Phone-in, damaged tape", "", "en-US", "", "14:02", ""},

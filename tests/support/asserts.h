@@ -19,7 +19,7 @@
 /* One of the two values of an assert. Texts and bytes are not copied, and may be NULL. */
 struct assert_value {
     enum { ASSERT_SIGNED, ASSERT_UNSIGNED, ASSERT_POINTER, ASSERT_REAL, ASSERT_TEXT, ASSERT_BYTES } kind;
-    long long number; /* the number, or a pointer's address; for texts and bytes 0 if NULL */
+    long long number; /* the number, or the address of a pointer. For texts and bytes: 1, or 0 if NULL. */
     double real;
     const char *text;
     size_t length; /* bytes of ASSERT_BYTES */

@@ -141,13 +141,13 @@ static bool cell_is_blank(const struct pty_cell *cell)
     return !cell->text[0] || strcmp(cell->text, " ") == 0;
 }
 
-/* Is the cell blank? */
+/* True if nothing is seen in the cell: no character, no colour, no line. */
 static bool cell_is_empty(const struct pty_cell *cell)
 {
     return cell_is_blank(cell) && !cell->reverse && !cell->underline;
 }
 
-/* Is the cell part of the vertical line between two columns of the screen? */
+/* True if the cell is part of the vertical line between two columns of the screen. */
 static bool cell_is_line(const struct pty_cell *cell)
 {
     return strcmp(cell->text, "│") == 0;

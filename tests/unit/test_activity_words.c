@@ -57,13 +57,13 @@ Test(act_words, a_reason_that_names_the_project_is_the_same_for_all_of_them)
         {.id = 1, .end = ACT_END_REFUSED, .status = 412, .reason = "Project 12 has no media"},
         {.id = 9, .end = ACT_END_REFUSED, .status = 400, .reason = "Project 9 has no media"},
     };
-    expect_text(act_words_failed("Enqueue 2 projects, 15:30", parts, 2, "L", 78),
-                "Enqueue 2 projects, 15:30: 2 refused; L lists each\n"
-                "!2 projects: Project has no media (412)");
-    expect_text(act_words_failed("Enqueue 4 projects, 15:30", parts, 4, "L", 78),
-                "Enqueue 4 projects, 15:30: 4 refused; L lists each\n"
-                "!2 projects: Project has no media (412)\n"
-                "!1 project: Project 12 has no media (412); and 1 more reason");
+    expect_text(act_words_failed("Enqueue 2 projects (15:30)", parts, 2, "L", 78),
+                "Enqueue 2 projects (15:30): 2 refused; L lists them\n"
+                "! 2 projects: Project has no media (412)");
+    expect_text(act_words_failed("Enqueue 4 projects (15:30)", parts, 4, "L", 78),
+                "Enqueue 4 projects (15:30): 4 refused; L lists them\n"
+                "! 2 projects: Project has no media (412)\n"
+                "! 1 project: Project 12 has no media (412); and 1 more reason");
 }
 
 Test(act_words, a_row_says_what_was_done_and_what_it_came_to)
@@ -112,13 +112,13 @@ Test(act_words, the_outcome_of_one_project_is_shown_with_its_reason)
 
 Test(act_words, the_sentence_about_failures_has_the_sums_and_two_reasons_or_where_it_is_narrow_one)
 {
-    expect_text(act_words_failed("Enqueue 6 projects, 15:30", six, COUNT(six), "L", 78),
-                "Enqueue 6 projects, 15:30: 1 sent, 3 refused, 2 not sent; L lists each\n"
-                "!3 projects: CreditMinutes: not enough credit is left for this recording (403)\n"
-                "!2 not sent: #3 no media, #39 read-only");
-    expect_text(act_words_failed("Enqueue 6 projects, 15:30", six, COUNT(six), "L", 38),
+    expect_text(act_words_failed("Enqueue 6 projects (15:30)", six, COUNT(six), "L", 78),
+                "Enqueue 6 projects (15:30): 1 sent, 3 refused, 2 not sent; L lists them\n"
+                "! 3 projects: CreditMinutes: not enough credit is left for this recordi… (403)\n"
+                "! 2 not sent: #3 no media, #39 read-only");
+    expect_text(act_words_failed("Enqueue 6 projects (15:30)", six, COUNT(six), "L", 38),
                 "1 sent, 3 refused, 2 not sent\n"
-                "!3 projects: CreditMinutes: not enoug…");
+                "! 3 projects: CreditMinutes: not enou…");
 }
 
 Test(act_words, more_reasons_than_two_are_counted)
@@ -131,10 +131,10 @@ Test(act_words, more_reasons_than_two_are_counted)
         {.id = 5, .end = ACT_END_LOST},
         {.id = 6, .end = ACT_END_NOT_SENT},
     };
-    expect_text(act_words_failed("Enqueue 6 projects, 15:30", parts, 6, "L", 78),
-                "Enqueue 6 projects, 15:30: 4 refused, 1 without an answer, 1 not sent\n"
-                "!2 projects: one (403)\n"
-                "!1 project: two (403); and 3 more reasons");
+    expect_text(act_words_failed("Enqueue 6 projects (15:30)", parts, 6, "L", 78),
+                "Enqueue 6 projects (15:30): 4 refused, 1 without an answer, 1 not sent\n"
+                "! 2 projects: one (403)\n"
+                "! 1 project: two (403); and 3 more reasons");
 }
 
 Test(act_words, of_those_not_sent_as_many_are_named_as_fit)
@@ -142,13 +142,13 @@ Test(act_words, of_those_not_sent_as_many_are_named_as_fit)
     struct act_part parts[40];
     for (int i = 0; i < 40; i++)
         parts[i] = (struct act_part){.id = 100 + i, .end = ACT_END_NOT_SENT, .reason = "no media"};
-    expect_text(act_words_failed("Enqueue 40 projects, 15:30", parts, 40, "L", 78),
-                "Enqueue 40 projects, 15:30: 40 not sent; L lists each\n"
-                "!40 not sent, no media: 100-139");
+    expect_text(act_words_failed("Enqueue 40 projects (15:30)", parts, 40, "L", 78),
+                "Enqueue 40 projects (15:30): 40 not sent; L lists them\n"
+                "! 40 not sent, no media: 100-139");
     parts[39].reason = "read-only";
-    expect_text(act_words_failed("Enqueue 40 projects, 15:30", parts, 40, "L", 78),
-                "Enqueue 40 projects, 15:30: 40 not sent; L lists each\n"
-                "!40 not sent: #100 no media, #101 no media, #102 no media and 37 more");
+    expect_text(act_words_failed("Enqueue 40 projects (15:30)", parts, 40, "L", 78),
+                "Enqueue 40 projects (15:30): 40 not sent; L lists them\n"
+                "! 40 not sent: #100 no media, #101 no media, #102 no media and 37 more");
 }
 
 Test(act_told, what_has_just_ended_was_in_progress_and_one_without_an_answer_is_sent_until_its_time_is_over)

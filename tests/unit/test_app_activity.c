@@ -58,7 +58,7 @@ Test(app_activity, an_enqueue_leaves_a_row_with_its_options_which_tells_its_end_
     bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
     cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 1);
     bench_resize(&bench, 140, 30);
-    expect_text("L", "*1 Council meeting, 14 May: Enqueue, Lang en-US, WithPPC false: not started");
+    expect_text("L", "*#1 Council meeting, 14 May: Enqueue, Lang en-US, WithPPC false: not started");
     scene_anew();
     bench_keys(&bench, "e X");
     bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "InProgress");
@@ -102,7 +102,7 @@ Test(app_activity, each_export_leaves_its_row_and_enter_shows_an_entry_whole)
     fail_export("Not exported");
     bench_keys(&bench, "L");
     cr_expect_str_eq(page->lines[0].value,
-                     "  09:02:00  !1 Council meeting, 14 May: Export, srt: Not exported (422)");
+                     "  09:02:00  !#1 Council meeting, 14 May: Export, srt: Not exported (422)");
     cr_assert_eq(app_top(after("Enter")->app)->kind, OVERLAY_PREVIEW);
     cr_expect_str_eq(bench.app->preview.lines[0].value, "2026-05-14 09:02 UTC");
     cr_expect_str_eq(bench.app->preview.lines[1].value, "1, Council meeting, 14 May");
@@ -142,12 +142,12 @@ Test(app_activity, a_row_has_time_project_mark_and_text_and_its_key_goes_to_the_
 {
     open_with_news();
     cr_expect_str_eq(rows("")->title, "Activity, newest first, UTC");
-    cr_expect_str_eq(rows("")->lines[0].value, "  09:02:00  !2 Interview: Completed → Failed",
+    cr_expect_str_eq(rows("")->lines[0].value, "  09:02:00  !#2 Interview: Completed → Failed",
                      "two cells apart where it is wide");
     cr_expect_str_eq(rows("")->lines[1].value,
-                     "  09:02:00  !1 Council meeting, 14 May: Project 1 is not there");
+                     "  09:02:00  !#1 Council meeting, 14 May: Project 1 is not there");
     bench.wall_ms += 24 * HOUR_MS;
-    cr_expect_str_starts(rows("! !")->lines[0].value, "  Thu 09    !2 Interview:");
+    cr_expect_str_starts(rows("! !")->lines[0].value, "  Thu 09    !#2 Interview:");
     cr_expect_str_eq(bench_focus(after("j i")), "details");
     cr_expect_eq(bench.app->current, 1);
     cr_expect_eq(app_selected(bench.app), 1);
@@ -167,7 +167,7 @@ Test(app_activity, is_narrowed_to_failures_by_a_key_and_by_a_filter_at_each_key)
     cr_expect_str_eq(bench.app->prompt->side, "1 of 3");
     cr_expect_eq(rows("Esc")->count, 3);
     cr_expect_str_eq(rows("f z e b r a Enter")->lines[0].value, "No entry matches");
-    cr_expect_str_eq(after("Enter i")->app->status, "This entry is about no project");
+    cr_expect_str_eq(after("Enter i")->app->status, "No project to go to: this entry has none");
     bench_keys(&bench, "f x"); /* the prompt is open when the application ends */
 }
 
@@ -309,7 +309,7 @@ Test(app_acts, that_has_ended_is_reported_once_with_sums_but_not_if_it_ended_bef
     cr_expect_str_lacks(bench.app->status, "Enqueue 2 projects");
     read_elsewhere(2, "Failed", true);
     tell();
-    cr_expect_str_eq(bench.app->status, "Enqueue 2 projects, 09:02: 1 completed, 1 failed");
+    cr_expect_str_eq(bench.app->status, "Enqueue 2 projects (09:02): 1 completed, 1 failed");
     app_say(bench.app, "something else");
     tell();
     cr_expect_str_eq(bench.app->status, "something else");
@@ -360,10 +360,10 @@ Test(app_acts, a_line_offers_what_does_something_to_it_and_refuses_the_rest_and_
 {
     refused_act();
     bench_command(&bench, "filter nothing-of-the-kind");
-    cr_expect(bench_offers(after("L"), "Enter Open"));
+    cr_expect(bench_offers(after("L"), "Enter Unfold"));
     cr_expect_not(bench_offers(&bench, "i Project"), "it is about two");
     cr_expect_null(app_form_top(after("e")->app));
-    cr_expect_str_eq(bench.app->status, "This entry is about several projects");
+    cr_expect_str_eq(bench.app->status, "No single project to go to: this entry has several");
     cr_expect(bench_offers(after("Enter j"), "Enter Whole entry"));
     cr_expect(bench_offers(&bench, "i Project"));
     cr_assert_eq(page_line_at_hand(app_focus_page(after("j")->app))->id, 1);
@@ -372,7 +372,7 @@ Test(app_acts, a_line_offers_what_does_something_to_it_and_refuses_the_rest_and_
     cr_expect_eq(bench.app->current, 1);
     expect_text("f z e b r a Enter", "No entry matches");
     cr_expect_null(app_form_top(after("x")->app));
-    cr_expect_str_eq(bench.app->status, "This entry is about no project");
+    cr_expect_str_eq(bench.app->status, "No project to go to: this entry has none");
 }
 
 Test(app_acts, one_of_several_points_to_the_right_until_enter_unfolds_it_and_a_narrow_one_counts_by_marks)
@@ -384,7 +384,7 @@ Test(app_acts, one_of_several_points_to_the_right_until_enter_unfolds_it_and_a_n
                      "▸ 09:02:00  !Enqueue 2 projects: 1 completed, 1 refused; ended 09:02");
     cr_expect_str_eq(rows("Enter")->lines[0].value,
                      "▾ 09:02:00  !Enqueue 2 projects: 1 completed, 1 refused; ended 09:02");
-    cr_expect_str_eq(rows("")->lines[1].value, "    !2 Interview: dam keeper: refused (403)");
+    cr_expect_str_eq(rows("")->lines[1].value, "    !#2 Interview: dam keeper: refused (403)");
     cr_expect_str_eq(rows("Enter")->lines[0].value,
                      "▸ 09:02:00  !Enqueue 2 projects: 1 completed, 1 refused; ended 09:02");
     bench_resize(&bench, 40, 24);

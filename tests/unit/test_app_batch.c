@@ -67,7 +67,7 @@ Test(app_batch, the_question_before_a_removal_names_what_is_not_shown_and_wants_
 Test(app_batch, marked_projects_are_read_again_counted_and_keep_their_marks)
 {
     cr_assert_not_null(bench_call(after("Space Space r"), ENDPOINT_GET_PROJECT));
-    cr_expect_str_eq(bench_message(&bench), "Refreshing 0 of 2");
+    cr_expect_str_eq(bench_message(&bench), "Refreshing: 0 of 2 done");
     bench_answer_reads(&bench, "None");
     bench_wait(&bench, 1000);
     cr_expect_str_eq(bench.app->status, "Refreshed 2: 1 changed");
@@ -91,8 +91,8 @@ static void answer_written(int64_t id, const char *path, int64_t bytes)
 
 Test(app_batch, an_export_unmarks_those_that_went_well_and_tells_of_the_others_without_opening_a_pane)
 {
-    static const char told[] = "Export 2 projects, 09:02: 1 done, 1 failed; L lists each\n"
-                               "!1 project: 2.srt exists already";
+    static const char told[] = "Export 2 projects (09:02): 1 done, 1 failed; L lists them\n"
+                               "! 1 project: 2.srt exists already";
     bench_complete(&bench);
     cr_assert_str_eq(app_form_top(after("Space Space x")->app)->title, "Export 2 marked projects");
     send_export();
@@ -231,8 +231,8 @@ Test(app_batch, an_enqueue_counts_what_was_accepted_and_what_was_refused_and_kee
     bench_answer_enqueue(&bench, 2, "no credit");
     expect_running(1000, "Enqueueing 3 projects: 1 sent, 1 refused");
     bench_answer_enqueue(&bench, 3, "no credit");
-    cr_expect_str_eq(bench.app->failure, "Enqueue 3 projects, 09:02: 1 sent, 2 refused; L lists each\n"
-                                         "!2 projects: no credit (403)");
+    cr_expect_str_eq(bench.app->failure, "Enqueue 3 projects (09:02): 1 sent, 2 refused; L lists them\n"
+                                         "! 2 projects: no credit (403)");
     expect_over(3, "2 3");
     expect_kept(1, "done");
     expect_kept(2, "refused no credit");
@@ -370,8 +370,8 @@ Test(app_batch, a_lost_answer_is_not_a_refusal_and_counts_as_done_after_a_read_s
         answer(2, ERROR_NONE, NULL);
         answer(3, ERROR_NONE, NULL);
         cr_expect_str_eq(bench_message(&bench),
-                         "Enqueue 3 projects, 09:02: 2 sent, 1 without an answer; L lists each\n"
-                         "!1 project: without an answer: Enqueue 1: no response");
+                         "Enqueue 3 projects (09:02): 2 sent, 1 without an answer; L lists them\n"
+                         "! 1 project: without an answer: Enqueue 1: no response");
         cr_expect_str_eq(marked(), "1");
         if (is_seen)
             bench_keys(&bench, "Esc");
@@ -446,7 +446,7 @@ Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_
 
 Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
 {
-    expect_asked("j Space e X", "Enqueue #2  Interview: dam keeper again?");
+    expect_asked("j Space e X", "Enqueue again? #2  Interview: dam keeper");
     expect_sent("Enter q", ENDPOINT_ENQUEUE, 0);
     ask_delete("g", "Delete the tag \"news\" of #2  Interview: dam keeper (Completed)?");
     cr_assert_eq(bench.app->question->count, 0);

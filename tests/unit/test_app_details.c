@@ -136,7 +136,7 @@ Test(app_details, options_length_and_end_are_shown_with_their_meaning)
     cr_expect_str_starts(value("Language of the speech"), "en-US");
     cr_expect_str_starts(value("Recognise known speakers"), "yes");
     cr_expect_str_eq(value("Same as default"), "Voice detection: yes, Save the transcript: yes");
-    cr_expect_str_eq(value("UserId"), "3       not explained by the API");
+    cr_expect_str_eq(value("UserId"), "3       undocumented");
 }
 
 Test(app_details, the_language_is_what_the_server_shows_else_what_was_sent_from_here)
@@ -218,11 +218,11 @@ Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
     set_here("colour", "red", BENCH_WALL_MS);
     set_here("speaker", NULL, BENCH_WALL_MS - 60000);
     read_with("'ShareCount':1");
-    cr_expect_str_eq(heading("Metadata"), "1 set from this computer, not shown by the server");
+    cr_expect_str_eq(heading("Metadata"), "1, set from this computer; not shown by the server");
     cr_expect_str_starts(value("colour"), "red  (set ");
     cr_expect_str_eq(value("speaker"), "", "it was deleted");
     read_with("'Metadata':{'Episode':'118'}");
-    cr_expect_str_eq(heading("Metadata"), "2 in all; the server shows 1");
+    cr_expect_str_eq(heading("Metadata"), "2; the server shows 1 of them");
     read_with("'Metadata':{'Episode':'118','colour':'red'}");
     cr_expect_str_eq(heading("Metadata"), "2 in all");
     cr_expect_str_eq(value("colour"), "red");

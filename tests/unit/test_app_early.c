@@ -74,7 +74,7 @@ Test(app_early, no_key_answers_a_question_that_was_not_shown_in_its_generation)
     struct app_input key = key_seen('y', bench.app->overlays.generation);
     reply_before(ENDPOINT_ENQUEUE, 1, "InProgress");
     bench_input(&bench, &key);
-    cr_assert_str_has(bench_question(&bench), " again?");
+    cr_assert_str_has(bench_question(&bench), "Enqueue again? ");
     cr_expect_not_null(bench.app->question->remark);
     expect_no_write();
     expect_sent("y", ENDPOINT_ENQUEUE, 1);

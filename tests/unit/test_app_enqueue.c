@@ -23,15 +23,15 @@ static void read_with(int64_t id, const char *members)
 #define READ_ONLY "'HasRecording':true,'IsReadOnly':true"
 #define NO_MEDIA  "'HasRecording':false"
 #define ACTIVE    "'ProcessingState':'InProgress'"
-#define ONE_OF_3  "Enqueue 1 of 3 projects? Needs 43 minutes; the credit is not known."
+#define ONE_OF_3  "Enqueue 1 of 3 projects? Needs 43 min of credit; the credit is not known."
 
 /* --- the question --- */
 
 Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what_is_open_or_unread_never)
 {
     expect_asked("Space Space Space e X",
-                 "Enqueue 2 of 3 projects? Needs 86 minutes; the credit is not known.");
-    cr_assert_str_eq(bench.app->question->note, "1 of them is Completed.\n! Left out: #3 in progress");
+                 "Enqueue 2 of 3 projects? Needs 86 min of credit; the credit is not known.");
+    cr_assert_str_eq(bench.app->question->note, "1 of these 2 is Completed.\n! Left out: #3 in progress");
     expect_sent("Enter", ENDPOINT_ENQUEUE, 0);
     expect_sent("X y", ENDPOINT_ENQUEUE, 2);
     bench_answer_enqueue(&bench, 1, NULL);
@@ -65,7 +65,7 @@ Test(app_enqueue, the_request_and_command_of_a_batch_name_only_projects_that_are
     bench_keys(&bench, "q u");
     read_with(2, READ_ONLY);
     bench_keys(&bench, "g Space Space e v");
-    cr_expect_str_eq(app_form_top(bench.app)->message, "None of the marked projects can be sent");
+    cr_expect_str_eq(app_form_top(bench.app)->message, "No request: all marked projects are left out");
     cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
 }
 
@@ -85,7 +85,7 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     read_with(2, NO_MEDIA);
     read_with(3, READ_ONLY);
     bench_keys(&bench, "M e");
-    expect_foot("Sends 1 of 3: 43 min, the credit is not known.", "Left out: #2 no media, #3 read-only");
+    expect_foot("1 of 3 needs 43 min; the credit is not known.", "Left out: #2 no media, #3 read-only");
     expect_asked("X", ONE_OF_3);
     cr_assert_str_eq(bench.app->question->note, "! Left out: #2 no media, #3 read-only");
     expect_sent("y", ENDPOINT_ENQUEUE, 1);
@@ -112,10 +112,10 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
     } rows[] = {
         {"enqueued", "M e X", "Enqueue 2 of 3", 1, ACTIVE, ONE_OF_3, "#1 in progress, #3 in progress", 1},
         {"transcribed once more", "M e X", "Enqueue 2 of 3", 2, "'ProcessingState':'Completed'",
-         "Enqueue 2 of 3 projects?", "1 of them is Completed", 2},
+         "Enqueue 2 of 3 projects?", "1 of these 2 is Completed", 2},
         {"read-only", "g Space Space e X", "Enqueue 2 projects", 1, "'IsReadOnly':true",
          "Enqueue 1 of 2 projects?", "#1 read-only", 1},
-        {"one that was enqueued", "j e X", "Enqueue #2", 2, ACTIVE, "Enqueue #2 again?",
+        {"one that was enqueued", "j e X", "Enqueue again? #2", 2, ACTIVE, "Enqueue again? #2",
          "Already being transcribed.", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -352,7 +352,7 @@ Test(app_credit, that_is_too_low_is_said_before_it_is_sent_with_what_is_needed_a
     read_length(8);
     expect_sent("e X", ENDPOINT_ENQUEUE, 0);
     cr_expect_str_eq(bench_question(&bench), "Enqueue #1?");
-    cr_expect_str_eq(bench.app->question->note, "Not enough credit. Needs 8 minutes; you have 7.");
+    cr_expect_str_eq(bench.app->question->note, "Not enough credit. Needs 8 min of credit; you have 7.");
     expect_sent("y", ENDPOINT_ENQUEUE, 1);
     bench_answer_enqueue(&bench, 1, "forbidden");
     cr_expect_str_eq(bench.app->status, "Not enough credit: 8 minutes needed, 7 left");
@@ -370,9 +370,9 @@ Test(app_credit, that_is_too_low_explains_a_403_of_a_batch_and_else_the_server_d
     bench_answer_enqueue(&bench, 2, "forbidden");
     bench_answer_enqueue(&bench, 3, NULL);
     cr_expect_str_eq(bench_message(&bench),
-                     "Enqueue 3 projects, 09:02: 1 sent, 2 refused; L lists each\n"
-                     "!1 project: forbidden (403)\n"
-                     "!1 project: not enough credit: 43 minutes needed, 40 left (403)",
+                     "Enqueue 3 projects (09:02): 1 sent, 2 refused; L lists them\n"
+                     "! 1 project: forbidden (403)\n"
+                     "! 1 project: not enough credit: 43 minutes needed, 40 left (403)",
                      "the first one had fitted");
 }
 

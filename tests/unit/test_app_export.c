@@ -101,8 +101,8 @@ Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
 Test(app_export, the_name_that_the_pattern_makes_is_shown_and_a_suffix_of_another_format_warned_of)
 {
     static const char *const warned[][3] = {
-        {"a.vtt", NULL, "The extension in Name means vtt, but FileFormatId is not set"},
-        {"a.vtt", "srt", "The extension in Name means vtt, but FileFormatId is srt"},
+        {"a.vtt", NULL, "The extension of the file name means vtt, but FileFormatId is not set"},
+        {"a.vtt", "srt", "The extension of the file name means vtt, but FileFormatId is srt"},
         {"a.srt", "srt", NULL}};
     bench_keys(&bench, "x c");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.{ext}");
@@ -313,7 +313,7 @@ Test(export_question, what_is_not_ready_or_has_no_file_of_its_own_is_left_out_an
     form_put(scene_form(), "FileFormatId", "srt");
     form_put(scene_form(), "Name", "all.srt");
     expect_question("X", "Export 1 of 3 projects?",
-                    "! Not exported (stay marked): #2 same file name as 1, #3 same file name as 1");
+                    "! Not exported (stay marked): #2 same file name as #1, #3 same file name as #1");
 }
 
 Test(export_question, a_missing_folder_is_made_after_a_question_and_one_of_no_use_is_told_before)
@@ -374,7 +374,7 @@ static const struct page *page(const char *keys)
     return app_page_of(after(keys)->app, "captions");
 }
 
-/* Do the captions have the keys, over the form? */
+/* True if the captions lie over the form and get the keys. */
 static bool has_keys(void)
 {
     return overlay_has(&bench.app->overlays, OVERLAY_OVER_FORM);

@@ -126,7 +126,7 @@ Test(app_forms, a_draft_and_a_preset_stand_over_the_configs_values_and_leave_the
 
 Test(app_forms, an_enqueue_of_one_completed_asks_and_enter_means_no)
 {
-    cr_assert_str_eq(bench_question(after("j e X")), "Enqueue #2  Interview: dam keeper again?");
+    cr_assert_str_eq(bench_question(after("j e X")), "Enqueue again? #2  Interview: dam keeper");
     cr_expect_str_has(bench.app->question->note, "It is Completed.");
     bench_field(&bench, "Lang", "xx");
     expect_value("", "Lang", "(unset)"); /* the form below the question did not get it */
@@ -401,7 +401,7 @@ Test(app_note, that_was_changed_elsewhere_is_asked_about_before_it_is_replaced)
     bench_keys(&bench, "^U");
     bench_type(&bench, "mine");
     note_elsewhere("");
-    cr_expect_str_eq(bench_question(after("Enter")), "Note removed meanwhile: y saves yours");
+    cr_expect_str_eq(bench_question(after("Enter")), "The note was removed meanwhile: y saves yours");
     expect_note("y", 1, "mine");
     type_note(" too");
     note_elsewhere("theirs");

@@ -46,7 +46,7 @@ Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_s
         {":quit", "Quit"},
         {"d", ""}, /* needs a marked project */
         {"]", ""}};
-    const char *const erase = "Delete a tag or metadata; in the list: a tag from all marked projects";
+    const char *const erase = "Delete a tag or metadata (in the list: a tag of all marked projects)";
     bench_keys(&bench, "?");
     expect_help("Help: the keys of the list", "Project Marks Panes Move List Program");
     cr_expect_eq(app_page_of(bench.app, "help")->list.selected, 1, "the first row that can be run");
@@ -194,7 +194,7 @@ Test(app_command, an_action_runs_by_its_name_or_an_everyday_word_and_a_wrong_nam
 {
     static const char *const wrong[][2] = {{"shwo", "There is no action “shwo”. Did you mean show?"},
                                            {"enqeue", "There is no action “enqeue”. Did you mean enqueue?"},
-                                           {"frobnicate", "There is no action “frobnicate”; ? lists them"}};
+                                           {"frobnicate", "There is no action “frobnicate”; ? lists all"}};
     cr_expect_str_eq(bench_focus(after(":show")), "details");
     cr_expect_str_eq(bench_focus(after(":list")), "projects");
     for (size_t i = 0; i < 3; i++) {
@@ -208,11 +208,11 @@ Test(app_command, an_action_runs_by_its_name_or_an_everyday_word_and_a_wrong_nam
 
 Test(app_command, a_key_that_does_nothing_here_says_where_it_works)
 {
-    static const char *const rows[][2] = {{"? Space", "The key Space works in the list"},
-                                          {"q i f", "The key f works in the list"},
+    static const char *const rows[][2] = {{"? Space", "The key Space works in the list, not here"},
+                                          {"q i f", "The key f works in the list, not here"},
                                           {"q U", "Open a form first: e or x"},
-                                          {"a", "The key a works in the metadata"},
-                                          {"x L", "The key L works in the list"}};
+                                          {"a", "The key a works in the metadata, not here"},
+                                          {"x L", "The key L works in the list, not here"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         bench_keys(&bench, rows[i][0]);
         cr_expect_str_eq(bench.app->status, rows[i][1]);

@@ -53,7 +53,7 @@ Test(app_pause, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_
     refuse_first(429, 3600);
     expect_paused("5 min");
     cr_expect_str_eq(bench.app->status,
-                     "The server is busy and asked steno to wait; r refreshes the selected project");
+                     "Refreshing pauses: the server is busy; r refreshes the selected project");
     cr_expect_str_eq(bench_message(after("Esc")), "The server is busy: next try in 5 min; r refreshes now",
                      "it stays");
     cr_expect_eq(sent_within(5 * MINUTE - 1, ENDPOINT_GET_PROJECT), 0);
@@ -248,7 +248,7 @@ Test(app_readings, the_time_since_which_a_state_holds_is_not_that_of_another_cha
 
 TestSuite(app_offline, .init = scene_start, .fini = scene_stop);
 
-/* Reads project 1 this many times, each with this error; is the application offline then? */
+/* Reads project 1 this many times, each with this error. Returns true if the application is offline then. */
 static bool fails(int times, enum error_kind kind, int status)
 {
     for (int i = 0; i < times; i++) {
@@ -289,7 +289,7 @@ Test(app_offline, is_one_line_of_the_activity_and_a_standing_message_until_it_is
     cr_expect_eq(bench_happened_count(&bench, "it did not work"), 0);
     bench_keys(&bench, "Esc");
     cr_expect_eq(app_message(bench.app, text, sizeof text), MESSAGE_STANDING);
-    cr_expect_str_eq(text, "Offline: no response from 127.0.0.1:8321. The list is as of 09:02.");
+    cr_expect_str_eq(text, "Offline: no response from 127.0.0.1:8321. The list is from 09:02.");
     bench.wall_ms += 42000;
     read_well();
     cr_expect_not(app_is_offline(bench.app));

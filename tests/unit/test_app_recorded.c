@@ -63,8 +63,8 @@ static void expect_unsent(const char *keys)
 static void expect_asked_again(const char *keys, const char *note)
 {
     expect_unsent(keys);
-    cr_assert_str_has(bench_question(&bench), "Enqueue #1");
-    cr_expect_str_has(bench_question(&bench), " again?");
+    cr_assert_str_has(bench_question(&bench), "Enqueue again? #1");
+    cr_expect_str_has(bench_question(&bench), "Enqueue again? ");
     cr_expect_str_has(bench.app->question->note, note);
 }
 
@@ -144,7 +144,7 @@ Test(app_recorded, a_write_that_cannot_be_recorded_is_not_sent_and_keeps_its_for
     cr_expect_null(bench.app->question->text, "a batch ends with it");
     cr_expect_not(bench.app->batch->active);
     cr_expect_eq(bench.app->list.mark_count, 3);
-    cr_expect_str_has(bench.app->failure, "not recorded");
+    cr_expect_str_has(bench.app->failure, "could not record the request");
 }
 
 Test(app_recorded, one_that_was_done_and_whose_answer_cannot_be_kept_stays_open_till_the_next_reading)
@@ -194,7 +194,7 @@ Test(app_recorded, the_read_before_an_enqueue_causes_the_question_and_sets_the_s
     reply_late(&timer, "InProgress");
     reply_before(ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "it was sent unasked");
-    cr_assert_str_has(bench_question(&bench), " again?");
+    cr_assert_str_has(bench_question(&bench), "Enqueue again? ");
     cr_expect_str_has(bench.app->question->note, "Already being transcribed.");
 
     locked_again();
@@ -499,14 +499,14 @@ Test(app_unanswered, an_accepted_enqueue_causes_a_question_until_its_state_chang
     scene_anew();
     take_enqueue("None");
     bench_wait(&bench, 100);
-    expect_asked_again("e X", "no start was seen yet");
+    expect_asked_again("e X", "no start was seen so far");
     bench_keys(&bench, "y");
     reply_state(ENDPOINT_ENQUEUE, 1, "None");
     cr_expect_null(app_form_top(bench.app));
     cr_expect_eq(bench_open_count(&bench, 1), 1, "the first one is over");
     looks_within(1, 660500, "None");
     expect_settled(1);
-    cr_expect_str_has(bench.app->status, "was not seen to start");
+    cr_expect_str_has(bench.app->status, "no start was seen");
 }
 
 /* --- the end --- */
@@ -517,7 +517,7 @@ Test(app_unanswered, to_quit_with_a_write_or_an_export_under_way_is_asked_and_wi
     bench_command(&bench, "form-leave");
     bench_command(&bench, "quit");
     cr_assert_str_has(bench_question(&bench),
-                      "Enqueue 1 has no answer yet. Quit, and check the result at the next start?");
+                      "Enqueue 1 has no answer yet. Quit? The next start checks the result.");
     cr_expect_null(bench_effect(after("n"), EFFECT_QUIT));
     bench_command(&bench, "quit");
     cr_expect_not_null(bench_effect(after("y"), EFFECT_QUIT));

@@ -362,7 +362,7 @@ Test(app_filter, words_that_are_unknown_are_refused_by_name_and_tab_lists_those_
         {":filter lecture", "lecture", ">3", NULL},
         {"f Space i s : n e w", "lecture is:new", ">3", NULL},
         {"Enter", "lecture", ">3",
-         "“is:new” is unknown: use is: todo, busy, failed, export, today; or use state:"},
+         "“is:new” is unknown: use is:todo, is:busy, is:failed, is:export, is:today or state:"},
     };
     static const struct step known = {"^U - i s : Tab", "-is:todo", "2 >3", NULL};
     walk(unknown, 3);

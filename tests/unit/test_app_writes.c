@@ -15,7 +15,8 @@ TestSuite(app_writes, .init = scene_start, .fini = scene_stop);
 
 #define COUNCIL "#1  Council meeting, 14 May (None)"
 #define NOTICE                                                                                               \
-    "Saved. steno cannot read metadata back: look at it once in the web editor. If it is wrong there, set "  \
+    "Saved. steno cannot read metadata back: check it in the web editor. If it is wrong there, change the "  \
+    "setting "                                                                                               \
     "metadata_body to text or json."
 
 /* Presses the keys; expects this question, and that Enter does not answer it. */
@@ -79,7 +80,7 @@ Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_and_not_once_it_wen
     cr_assert_str_has(bench.app->status, "steno cannot send it");
 
     scene_anew();
-    cr_assert_str_eq(after("t a")->app->status, "The key a works in the metadata");
+    cr_assert_str_eq(after("t a")->app->status, "The key a works in the metadata, not here");
     cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
     bench_keys(&bench, "r d");
     reply_members(ENDPOINT_GET_PROJECT, 1, "'AccessToken':9,'ProcessingState':'None','Tags':['archive']");
@@ -182,7 +183,7 @@ Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_un
         reply_error(ENDPOINT_ENQUEUE, 1, ends[i].kind, ends[i].status, "The request may have succeeded");
         bench_clear(&bench);
         cr_assert_null(bench_call(after("X"), ENDPOINT_ENQUEUE), "%s", error_kind_name(ends[i].kind));
-        cr_assert_str_has(bench_question(&bench), " again?");
+        cr_assert_str_has(bench_question(&bench), "Enqueue again? ");
         bench_keys(&bench, "Enter");
     }
 }
@@ -274,9 +275,10 @@ Test(app_conflict, what_is_shown_of_the_key_is_said_and_nothing_asked_where_the_
         int version;
         const char *now, *words; /* now NULL: the read fails; words NULL: no question */
     } rows[] = {
-        {91, "'Metadata':{'Episode':'119'}", "no visible field. Its Episode is 119 now. Set Episode to 120"},
-        {91, "'Metadata':{'Episode':7}", "Its Episode is 7 now. Set Episode to 120"},
-        {91, "'Metadata':{}", "Its Episode no longer exists. Set Episode to 120"},
+        {91, "'Metadata':{'Episode':'119'}",
+         "no visible field. Its key Episode is 119 now. Set Episode to 120"},
+        {91, "'Metadata':{'Episode':7}", "Its key Episode is 7 now. Set Episode to 120"},
+        {91, "'Metadata':{}", "Its key Episode no longer exists. Set Episode to 120"},
         {88, "'Metadata':{}", NULL},
         {0, NULL, NULL},
     };

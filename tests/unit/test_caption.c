@@ -204,7 +204,9 @@ Test(caption_check, a_finding_is_told_with_its_value_and_its_limit)
     } cases[] = {
         {{1, RULE_CPS, LEVEL_WARNING, 172, 170}, false, "17.2 characters/s; limit 17"},
         {{1, RULE_CPS, LEVEL_WARNING, 172, 175}, false, "17.2 characters/s; limit 17.5"},
-        {{1, RULE_GAP, LEVEL_WARNING, 80, 800}, true, "80 ms to the next caption; minimum 800, or 0"},
+        {{1, RULE_GAP, LEVEL_WARNING, 80, 800},
+         true,
+         "80 ms to the next caption; minimum 800 (or exactly 0)"},
         {{1, RULE_MIN_DURATION, LEVEL_WARNING, 500, 1000}, false, "shown for 500 ms; minimum 1000"},
         {{1, RULE_MAX_DURATION, LEVEL_WARNING, 9000, 7000}, false, "shown for 9000 ms; maximum 7000"},
         {{1, RULE_OVERLAP, LEVEL_ERROR, -40, 0}, false, "still shown 40 ms after the next caption starts"},

@@ -359,9 +359,9 @@ static void expect_way(const struct way *way, bool token)
 {
     static const char *const formats[] = {
         [OWN] = "",
-        [OTHER] = "%s is used only with the url https://a: for another server put its url and %s into "
+        [OTHER] = "%s is used only with the url https://a; for another server set a url and %s in "
                   "[profile NAME]",
-        [ALONE] = "%s is set without a url: put it and a url into [profile NAME]"};
+        [ALONE] = "%s is set, but no url beside it: put both into [profile NAME]"};
     const char *name = token ? "token_command" : "password_command", *ran = folder_path("ran");
     int before = (int)strcspn(way->config, "%");
     char *text = mem_printf("%.*s%s = sh -c 'echo out; echo >%s'\n%s", before, way->config, name, ran,
@@ -490,7 +490,7 @@ Test(config_access, a_file_or_folder_that_all_can_write_is_refused_with_the_chmo
     expect_refused("o-w", below);
 }
 
-/* Is the group of new files private: does it have the user's name, and no other member? */
+/* True if the group of new files is private: it has the user's name, and no other member. */
 static bool has_private_group(void)
 {
     struct passwd *user = getpwuid(getuid());
@@ -532,7 +532,7 @@ Test(config_access, the_file_of_another_user_is_refused_even_to_root_and_that_of
     cr_expect_not(serves());
     cr_expect_eq(err.kind, ERROR_USAGE);
     char *said = mem_printf(
-        "%s belongs to another user, who could make steno run programs; replace it by a copy of your own",
+        "%s belongs to another user, who could make steno run programs; replace it with a copy that you own",
         there);
     cr_expect_str_eq(err.text, said);
     free(said);
@@ -633,8 +633,8 @@ Test(facts, names_the_token_command_and_reports_it_for_another_server)
     look();
     expect_fact("token", FACT_BAD, "from token_command in /c:2");
     expect_fact("token_command", FACT_BAD,
-                "sh …, from /c:2 (config). token_command is used only with the url https://a: for another "
-                "server put its url and token_command into [profile NAME]");
+                "sh …, from /c:2 (config). token_command is used only with the url https://a; for another "
+                "server set a url and token_command in [profile NAME]");
     put(SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "t0");
     look();
     expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");

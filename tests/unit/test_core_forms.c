@@ -252,10 +252,10 @@ Test(cost, is_said_beside_the_credit_that_is_free)
         int64_t minutes, unknown, left;
         const char *takes;
         bool fits;
-    } rows[] = {{42, 0, 43, "Needs 42 minutes; you have 43", true},
-                {43, 0, 43, "Needs 43 minutes; you have 43", true},
-                {44, 0, 43, "Needs 44 minutes; you have 43", false},
-                {990, 2, 307, "Needs at least 990 minutes; you have 307", false},
+    } rows[] = {{42, 0, 43, "Needs 42 min of credit; you have 43", true},
+                {43, 0, 43, "Needs 43 min of credit; you have 43", true},
+                {44, 0, 43, "Needs 44 min of credit; you have 43", false},
+                {990, 2, 307, "Needs at least 990 min of credit; you have 307", false},
                 {0, 1, 307, "", true},
                 {990, 0, -1, "", true}};
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -317,17 +317,17 @@ Test(cost_question, says_the_minutes_of_what_is_sent_and_the_credit_and_names_th
                                 {.state = COST_LOST},      {.state = COST_IN_PROGRESS},
                                 {.state = COST_COMPLETED}, {.state = COST_NO_MEDIA},
                                 {.state = COST_READ_ONLY}, {.state = COST_UNREAD}};
-    asks(new, 3, LEFT(29), "3 projects? Needs 30 minutes; you have 29", "");
-    asks(new, 3, LEFT(-1), "3 projects? Needs 30 minutes; the credit is not known", "");
-    asks(unknown, 2, LEFT(10), "2 projects? Needs at least 10 minutes; you have 10", "");
-    asks(some, 8, LEFT(300), "3 of 8 projects? Needs 30 minutes; you have 300",
-         "2 of them are Completed.\n"
+    asks(new, 3, LEFT(29), "3 projects? Needs 30 min of credit; you have 29", "");
+    asks(new, 3, LEFT(-1), "3 projects? Needs 30 min of credit; the credit is not known", "");
+    asks(unknown, 2, LEFT(10), "2 projects? Needs at least 10 min of credit; you have 10", "");
+    asks(some, 8, LEFT(300), "3 of 8 projects? Needs 30 min of credit; you have 300",
+         "2 of these 3 are Completed.\n"
          "! Left out: #3 no answer yet, #4 in progress, #6 no media and 2 more");
     for (size_t i = 1; i < 20000; i++)
         many[i].state = COST_READ_ONLY;
-    asks(many, 20000, LEFT(300), "1 of 20000 projects? Needs 10 minutes; you have 300",
+    asks(many, 20000, LEFT(300), "1 of 20000 projects? Needs 10 min of credit; you have 300",
          "! Left out: #2 read-only, #3 read-only, #4 read-only and 19996 more");
-    expect_text(cost_note(one, 2, "09:02", 79), "1 of them is Completed.\nCredit as of 09:02.");
+    expect_text(cost_note(one, 2, "09:02", 79), "1 of these 2 is Completed.\nCredit as of 09:02.");
 }
 
 Test(cost_question, all_ids_are_named_where_the_line_just_holds_them)

@@ -541,13 +541,13 @@ static void open_menu(const struct param_table *table, const char *field)
 Test(form, lists_the_known_values_and_enter_takes_the_line_under_the_cursor)
 {
     open_menu(&params_export, "FileFormatId");
-    cr_expect_str_eq(lines(), "[vtt]|srt|ssa|leave out|other …");
+    cr_expect_str_eq(lines(), "[vtt]|srt|ssa|no value|other …");
     step("Down Enter", FORM_CHANGED, "FileFormatId; FileFormatId=srt");
     press("Enter");
-    cr_expect_str_eq(lines(), "vtt|[srt]|ssa|leave out|other …", "it opens on the value that the field has");
+    cr_expect_str_eq(lines(), "vtt|[srt]|ssa|no value|other …", "it opens on the value that the field has");
     step("Down Down Enter", FORM_CHANGED, "FileFormatId"); /* the line that unsets the value */
     open_menu(&params_enqueue, "WithPPC");
-    cr_expect_str_eq(lines(), "[yes]|no|leave out");
+    cr_expect_str_eq(lines(), "[yes]|no|no value");
     after("n o Enter", "WithPPC; WithPPC=false");
     press("Enter m a y b e");
     cr_expect_str_eq(lines(), "", "that is no value");
@@ -556,10 +556,10 @@ Test(form, lists_the_known_values_and_enter_takes_the_line_under_the_cursor)
 
 Test(form, arrows_tab_and_their_like_move_single_steps_go_round_and_what_is_typed_narrows)
 {
-    static const char *const steps[][2] = {{"Tab ^N Down", "vtt|srt|ssa|[leave out]|other …"},
-                                           {"Shift-Tab ^P Up Up", "vtt|srt|ssa|leave out|[other …]"},
-                                           {"PgUp", "[vtt]|srt|ssa|leave out|other …"},
-                                           {"PgDn PgDn", "vtt|srt|ssa|leave out|[other …]"},
+    static const char *const steps[][2] = {{"Tab ^N Down", "vtt|srt|ssa|[no value]|other …"},
+                                           {"Shift-Tab ^P Up Up", "vtt|srt|ssa|no value|[other …]"},
+                                           {"PgUp", "[vtt]|srt|ssa|no value|other …"},
+                                           {"PgDn PgDn", "vtt|srt|ssa|no value|[other …]"},
                                            {"j", "[j]"},
                                            {"^U S", "[srt]|ssa"},
                                            {"s", "[ssa]"},

@@ -137,7 +137,7 @@ Test(project, a_copy_outlives_the_original_and_shares_nothing_with_it)
     project_free(copy);
 }
 
-/* Does the JSON of a value contain a text? */
+/* True if the JSON of a value contains a text. */
 static bool holds(const json_t *value, const char *text)
 {
     struct buffer out;

@@ -324,7 +324,7 @@ static void reach(enum state state)
     cr_assert_eq(machine->in_flight, state >= IN_FLIGHT && state != BACKING_OFF && state != STOPPED);
 }
 
-/* Does a read end with this event? */
+/* True if a read ends with this event. */
 static bool is_answer(enum refresh_event_kind kind)
 {
     return kind == REFRESH_SAME || kind == REFRESH_CHANGED || kind == REFRESH_ERROR ||

@@ -60,7 +60,7 @@ Test(filter, every_word_has_to_match_in_the_place_it_names_or_behind_a_dash_nowh
 
 Test(filter, what_cannot_be_used_leaves_everything_while_it_is_typed_and_is_an_error_then)
 {
-#define UNKNOWN_IS "is unknown: use is: todo, busy, failed, export, today; or use state:"
+#define UNKNOWN_IS "is unknown: use is:todo, is:busy, is:failed, is:export, is:today or state:"
     static const struct {
         const char *text, *error;
     } rows[] = {
@@ -68,7 +68,7 @@ Test(filter, what_cannot_be_used_leaves_everything_while_it_is_typed_and_is_an_e
         {"news tag:", "“tag:” is incomplete: write text after it"},
         {"is:to", "“is:to” " UNKNOWN_IS},
         {"-IS:x place:y", "“-IS:x” " UNKNOWN_IS},
-        {"place:news", "“place:news” is unknown: use is: state: tag: label: lang: or note:"},
+        {"place:news", "“place:news” is unknown: use is:, state:, tag:, label:, lang: or note:"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         cr_expect(takes(rows[i].text, &council), "%s", rows[i].text);

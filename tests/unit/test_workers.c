@@ -24,7 +24,7 @@ static struct process_sandbox sandbox;
 static struct workers *workers;
 static struct error err;
 
-/* Is mail waiting? */
+/* True if mail is waiting. */
 static bool mail_waits(const struct workers *of)
 {
     struct pollfd fd = {.fd = workers_fd(of), .events = POLLIN};
@@ -245,7 +245,7 @@ Test(workers, a_running_and_a_waiting_call_are_cancelled_while_the_server_holds_
     cr_expect(workers_cancel(workers, waiting));
     struct call_result *result = next_answer();
     cr_expect_eq(result->serial, waiting);
-    cr_expect_str_eq(result->error.text, "Read project was cancelled before it was sent");
+    cr_expect_str_eq(result->error.text, "Read project was cancelled before it began");
     call_result_free(result);
     cr_expect(workers_cancel(workers, running));
     expect_answer(running, ERROR_CANCELLED);

@@ -320,7 +320,7 @@ Test(write, the_words_for_an_open_write_have_its_time_its_login_and_what_is_miss
     write.answered_ms = write.when_ms + 400;
     expect_words(&write, write.until_ms + 1,
                  "it was enqueued 15:03 UTC under another steno login on this computer"
-                 " and no start was seen yet");
+                 ", but no start was seen so far");
 }
 
 /* --- receipts --- */
@@ -558,7 +558,7 @@ Test(receipt, an_unknown_outcome_ends_with_a_reading_after_it_that_shows_its_eff
     lose(ENDPOINT_DELETE_TAG, "None", 4, 2000);
     cr_expect_str_eq(kept(), "end done None over ended; project None;"
                              " unknown=Delete tag \"news\": no answer;"
-                             " unknown=Project 12 was returned without its tags");
+                             " unknown=Project 12 cannot be checked: the server sent no list of tags");
     set(SETTING_SETTLE_AFTER, "1");
     lose(ENDPOINT_ENQUEUE, "None", 3, 1000 + 2 * 60000 + 1);
     cr_expect_str_eq(kept(), "project None seen; unknown=Enqueue with Lang=en-US: no answer",
@@ -602,14 +602,14 @@ Test(receipt, a_later_read_reports_the_outcome_of_a_write)
          "Project 12 is still None and was not changed" LOST(")"),
          "end no effect None over ended; project None"},
         {ENDPOINT_ENQUEUE, NULL, NULL, 0, 2000, WRITE_UNKNOWN,
-         "Project 12 no longer exists (Enqueue was sent 00:00 UTC)", "end unknown over ended"},
+         "Project 12 no longer exists (Enqueue: sent 00:00 UTC)", "end unknown over ended"},
         {ENDPOINT_ENQUEUE, "None", "InProgress", 4, 3000, WRITE_DONE, NULL,
          "end done InProgress over; project InProgress"},
         {ENDPOINT_ENQUEUE, "None", "None", 4, 700000, WRITE_NO_EFFECT,
-         "Project 12 was not seen to start: it is still None (enqueued 00:00 UTC)",
+         "Project 12 is still None: no start was seen (enqueued 00:00 UTC)",
          "end no effect None over ended; project None"},
         {ENDPOINT_DELETE_TAG, NULL, "None", 4, 2000, WRITE_PROBABLY,
-         "Project 12 was returned without its tags (Delete tag \"news\": no answer)",
+         "Project 12 cannot be checked: the server sent no list of tags (Delete tag \"news\": no answer)",
          "end probably None over ended; project None"},
         {ENDPOINT_ADD_METADATA, NULL, "None", 4, 2000, WRITE_PROBABLY,
          "Project 12 has changed, perhaps by this request (Set metadata \"k\": no answer)",
@@ -668,7 +668,7 @@ static void export_of(int64_t version, const char *file)
     result->export_info.bytes = 7;
 }
 
-/* Makes the receipt; does it change `exported`? */
+/* Makes the receipt, and applies it to `exported`. Returns true if that changed. */
 static bool follows(void)
 {
     receipt_free(receipt);

@@ -107,7 +107,7 @@ Test(export, json_and_web_pages_in_place_of_a_file_are_shown_and_not_saved)
         {HTML, NULL, "<html><title>Hotel \x1b guest login</title></html>", 0, "Hotel ␛ guest login"},
         {"Content-Type: Text/HTML; charset=utf-8\r\n", NULL, "<p>hello</p>", 0, "an HTML page"},
         {XHTML "Content-Disposition: inline\r\n", NULL, "<html/>", 0, "an HTML page"},
-        {HTML, NULL, "", 0, "The answer says: nothing"},
+        {HTML, NULL, "", 0, "The answer says: (no text)"},
         {HTML, "html", "<p>1</p>", 0, NULL},
         {"Content-Type: text/html; charset=utf-8\r\n", "Web.HTM", "<p>1</p>", 0, NULL},
         {HTML "Content-Disposition: attachment; filename=x.html\r\n", "web", "<p>1</p>", 0, NULL},
@@ -166,7 +166,7 @@ Test(export, a_late_transcript_is_tried_again_visibly_five_times_when_the_projec
     cr_expect_eq(mock_count(wire.mock), 4);
     cr_expect_eq(wire.notice_count, 3);
     cr_expect_str_has(wire.notices,
-                      "the server has no file yet (404) although the project is Completed; attempt 1 of 5");
+                      "the server has no file yet (404) although the project is Completed; repeat 1 of 5");
     for (int i = 0; i < 6; i++)
         mock_json(wire.mock, 412, "{\"Message\":\"no file\"}");
     cr_expect_not(wire_export(NULL, true));

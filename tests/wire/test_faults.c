@@ -169,7 +169,8 @@ static const struct {
     [ENDPOINT_EXPORT] = {FAULT_EXPORT, "Export subtitles of project 7: "},
 };
 
-/* Carries out one operation; a write gets the project as read before. Did it succeed? */
+/* Carries out one operation; a write gets the project as read before. Returns
+ * true if the operation succeeded. */
 static bool run_operation(enum endpoint_id op)
 {
     struct login_request request = {.email = "a@b", .password = PASSWORD};

@@ -107,7 +107,7 @@ Test(sentences, a_redirect_names_target_and_setting_and_no_token)
     WIRE_WITHOUT(WIRE_TOKEN);
     mock_reply(wire.mock, 302, "Location: /API/v2/Projects/77\r\n", "");
     cr_expect_not(wire_read());
-    WIRE_ERROR(ERROR_REJECTED, 302, "redirects to /API/v2/Projects/77", "change the settings: url");
+    WIRE_ERROR(ERROR_REJECTED, 302, "redirects to /API/v2/Projects/77", "put its host in the setting url");
 }
 
 Test(sentences, a_refused_read_does_not_speak_of_values_it_did_not_send)
@@ -118,10 +118,11 @@ Test(sentences, a_refused_read_does_not_speak_of_values_it_did_not_send)
         for (int k = 0; k < 3; k++)
             mock_json(wire.mock, statuses[i], "{}");
         cr_expect_not(wire_read());
-        WIRE_ERROR(ERROR_REJECTED, statuses[i], "Read project 7: ", "Check the id, url and api_path");
+        WIRE_ERROR(ERROR_REJECTED, statuses[i],
+                   "Read project 7: ", "Check the id, and the settings url and api_path");
         WIRE_WITHOUT("values");
         cr_expect_not(wire_account());
-        WIRE_ERROR(ERROR_REJECTED, statuses[i], "Read account: ", "Check url and api_path");
+        WIRE_ERROR(ERROR_REJECTED, statuses[i], "Read account: ", "Check the settings url and api_path");
         WIRE_WITHOUT("values", "the id");
         cr_expect_not(wire_write7(ENDPOINT_ADD_METADATA, NULL));
         WIRE_ERROR(ERROR_REJECTED, statuses[i], "Check the values");
@@ -152,7 +153,7 @@ Test(sentences, an_answer_that_is_no_json_is_described_in_our_words)
         mock_json(wire.mock, 200, rows[i][0]);
         cr_expect_not(wire_read());
         WIRE_ERROR(ERROR_BAD_REPLY, 200, "Read project 7: the server answered 200", rows[i][1],
-                   "Check url and api_path");
+                   "Check the settings url and api_path");
         WIRE_WITHOUT("expected near", "token near", "end of file", "contract", "'['", "premature");
     }
 }

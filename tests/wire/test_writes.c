@@ -127,14 +127,16 @@ Test(writes, a_check_of_an_open_write_only_reads_and_reports_the_state)
         {ENDPOINT_DELETE_METADATA, none,
          "{\"Data\":{\"Id\":7,\"Metadata\":[{\"Key\":\"k\",\"Value\":\"v\"}]}}", "does not show the change"},
         {ENDPOINT_ENQUEUE, none, bare,
-         "Project 7 is still None, and steno cannot see whether it was changed; the request may still"},
+         "Project 7 is still None, and steno cannot see whether anything else changed; the request may "
+         "still"},
         {ENDPOINT_ENQUEUE, bare, bare,
-         "Project 7 is still None, and steno cannot see whether it was changed; the request may still"},
+         "Project 7 is still None, and steno cannot see whether anything else changed; the request may "
+         "still"},
         {ENDPOINT_ENQUEUE, stateless, running, "Project 7 is InProgress now"},
-        {ENDPOINT_ENQUEUE, stateless, stateless, "Project 7 is in no state now"},
+        {ENDPOINT_ENQUEUE, stateless, stateless, "Project 7 is without a state now"},
         {ENDPOINT_ADD_METADATA, none, bare,
-         "Project 7 was returned without its metadata; the request may still be carried out"},
-        {ENDPOINT_DELETE_TAG, none, bare, "Project 7 was returned without its tags"},
+         "Project 7 cannot be checked: the server sent no metadata; the request may still be carried out"},
+        {ENDPOINT_DELETE_TAG, none, bare, "Project 7 cannot be checked: the server sent no list of tags"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         cr_expect_not(write_shown(rows[i].op, rows[i].before, STATUS_500, rows[i].now), "row %zu", i);
@@ -192,7 +194,8 @@ Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_
          "Project 7 still has the tag; the request may still be carried out. Delete tag of project 7: "},
         {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":6}}", NULL},
         {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Tags\":null}}",
-         "Project 7 was returned without its tags; the request may still be carried out. Delete tag of "},
+         "Project 7 cannot be checked: the server sent no list of tags; the request may still be carried "
+         "out. Delete tag of "},
         {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"v\""), NULL},
         {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"other\""),
          "Project 7 does not show the changed metadata; the request may still be carried out. Set "},
@@ -212,7 +215,7 @@ Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_
         {ENDPOINT_ENQUEUE, none, none,
          "Project 7 is still None; the request may still be carried out. Enqueue project 7: the answer "
          "of the server (HTTP 20"},
-        {ENDPOINT_ENQUEUE, none, "{\"Data\":{\"Id\":7}}", "Project 7 is in no state now. Enqueue"},
+        {ENDPOINT_ENQUEUE, none, "{\"Data\":{\"Id\":7}}", "Project 7 is without a state now. Enqueue"},
         {ENDPOINT_ENQUEUE, NULL, running,
          "Project 7 is InProgress now. Enqueue project 7: the answer of the server (HTTP "},
     };

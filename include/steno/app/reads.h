@@ -27,8 +27,8 @@ void app_read(struct app *app, int64_t id, enum read_how how);
 /* Read one project or all for the operator, even during a pause, and report the result. */
 void app_reads_ask(struct app *app, int64_t id);
 void app_reads_ask_all(struct app *app);
-/* Call when a project is removed. Stops its readings, and no longer counts it in "Refreshing 3 of 12". An
- * answer that still comes can start or end a pause. */
+/* Call when a project is removed. Stops its readings, and no longer counts it in "Refreshing: 3 of 12 done".
+ * An answer that still comes can start or end a pause. */
 void app_reads_forget(struct app *app, struct app_project *project);
 /* Call at the end of a turn. Tells core/refresh.h which projects are on the screen. */
 void app_reads_sync(struct app *app);
@@ -51,7 +51,7 @@ void app_reads_hear_write(struct app *app, const struct call_result *result);
 void app_reads_stop(struct app *app);
 void app_reads_go_on(struct app *app);
 
-/* Writes "Refreshing 3 of 12" while the operator waits for a refresh; false: no refresh, or a pause. */
+/* Writes "Refreshing: 3 of 12 done" while the operator waits for a refresh; false: no refresh, or a pause. */
 bool app_reads_running(const struct app *app, char *out, size_t size);
 /* Writes the message that is shown during a pause; false: there is no pause. */
 bool app_reads_standing(const struct app *app, char *out, size_t size);

@@ -45,7 +45,7 @@ bool app_is_offline(const struct app *app);
 /* Writes "offline since 19:09, next try in 5 min". If is_short is true, writes "offline, retry in 5 min".
  * Returns false if the server can be reached. */
 bool app_offline_text(const struct app *app, bool is_short, char *out, size_t size);
-/* Writes "Offline: cannot connect to 127.0.0.1:8321. The list is as of 19:08." If is_short is true, writes
+/* Writes "Offline: cannot connect to 127.0.0.1:8321. The list is from 19:08." If is_short is true, writes
  * "Offline since 19:08". Returns false if the server can be reached. */
 bool app_offline_sentence(const struct app *app, bool is_short, char *out, size_t size);
 

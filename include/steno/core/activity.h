@@ -85,7 +85,7 @@ int64_t act_ended_ms(const struct act *act);
 
 /* Returns the message about an act that has its last answer. The first line has the sums. Below are the most
  * frequent reasons, at most two lines (in a narrow window one).
- *    Enqueue 13 projects, 15:30: 3 sent, 8 refused, 2 not sent; L lists each
+ *    Enqueue 13 projects (15:30): 3 sent, 8 refused, 2 not sent; L lists them
  *    !8  CreditMinutes: not enough credit is left for this recording (403)
  *    !2  not sent: #3 no media, #39 read-only
  * `head`: text before the sums. `key`: the key that opens the activity. */

@@ -307,7 +307,8 @@ struct receipt {
     char *shown;               /* second history line, about a reading after a lost answer; or NULL */
     char *key, *value, *email; /* changed metadata; value NULL: the key was deleted; key NULL: no change */
     struct ledger_file file;   /* exported file; path NULL: none */
-    /* Saved exports of version moved_from become exports of version moved_to. Equal: nothing changes. */
+    /* A write of this program made version moved_to of the project from version moved_from. Exports of
+     * moved_from now count as exports of moved_to. If both are equal, nothing changes. */
     int64_t moved_from, moved_to;
     int64_t overrules; /* last row of the open enqueues that a new enqueue closes; 0: none */
 };

@@ -287,7 +287,7 @@ static void login_turn(struct app *app)
         app_form_message(app, form, true, "Login no longer accepted. Log in again; no data is lost");
     else
         app_form_message(app, form, true,
-                         "The server rejected the token of %s. Log in again; no data is lost", source);
+                         "The server rejected the token from %s. Log in again; no data is lost", source);
 }
 
 /* --- the account and the policy --- */
@@ -458,7 +458,7 @@ static void account_build(struct app *app, struct page *page, int cells)
                    cells, "Token");
     date_format_short(when, sizeof when, app->answer_ms, app->wall_ms, app->zone, DATE_TRAIL);
     page_add_taken(page, LINE_FIELD, "Last answer",
-                   app->answer_ms ? mem_printf("%s, %lld ms", when, (long long)app->answer_took_ms)
+                   app->answer_ms ? mem_printf("%s, took %lld ms", when, (long long)app->answer_took_ms)
                                   : mem_copy("none yet"),
                    cells, "Last answer");
     if (login)

@@ -103,7 +103,7 @@ static void activity_add(const struct activity *activity, const struct activity_
     bool is_narrow = activity->cells < ACT_NARROW_CELLS;
     activity_time(activity->app, when, sizeof when, row->wall_ms);
     if (row->id)
-        snprintf(id, sizeof id, "%" PRId64, row->id);
+        snprintf(id, sizeof id, "#%" PRId64, row->id);
     if (project && !is_narrow)
         text_clip(name, sizeof name, project->name, NAME_CELLS);
     char *lead = row->is_part ? mem_printf("%*s", PART_GAP, "")
@@ -343,8 +343,8 @@ static void activity_go(struct app *app)
     if (line && line->id)
         app_pane_go_to_project(app, line->id);
     else
-        app_say(app, activity_act_at_hand(app) ? "This entry is about several projects"
-                                               : "This entry is about no project");
+        app_say(app, activity_act_at_hand(app) ? "No single project to go to: this entry has several"
+                                               : "No project to go to: this entry has none");
 }
 
 static const struct pane_hint *activity_hints(const struct app *app)
@@ -359,7 +359,7 @@ static const struct pane_hint *activity_hints(const struct app *app)
     int64_t act = activity_act_at_hand(app);
     if (!activity_at_hand(app))
         return hints + 1; /* Enter has no entry to open */
-    hints[0].word = !act ? "Whole entry" : activity_is_open(activity_state(app), act) ? "Close" : "Open";
+    hints[0].word = !act ? "Whole entry" : activity_is_open(activity_state(app), act) ? "Fold" : "Unfold";
     return hints;
 }
 

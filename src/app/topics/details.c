@@ -266,8 +266,10 @@ static void details_summary(const struct details *details)
                 "exported");
     buffer_init(&about, BUFFER_MAX_DEFAULT);
     buffer_printf(&about, "%s%s", author, *author && *start ? ", " : "");
-    if (*start)
+    if (*start) {
+        buffer_append_text(&about, "start ");
         details_add_date(details, &about, start);
+    }
     if (*notes)
         buffer_printf(&about, "%s%s", about.len > 0 ? ". " : "", notes);
     details_add(details, LINE_FIELD, "About", mem_copy(details_or_none(details, buffer_text(&about))),
@@ -314,7 +316,7 @@ static const struct param_def *details_option_def(const char *field)
 }
 
 /* Adds an option with its value. A wide pane also shows its default and, if there is room, its name in the
- * API. An unknown option gets the remark "not explained by the API". */
+ * API. An unknown option gets the remark "undocumented". */
 static void details_option(const struct details *details, const char *field, const char *sent)
 {
     const struct param_def *def = details_option_def(field);
@@ -325,7 +327,7 @@ static void details_option(const struct details *details, const char *field, con
     details_add_value(&text, def, sent);
     if (!def && page->width >= PAGE_PAIR_CELLS && text_width(buffer_text(&text)) < VALUE_CELLS) {
         details_pad(&text, VALUE_CELLS);
-        buffer_append_text(&text, "not explained by the API");
+        buffer_append_text(&text, "undocumented");
     } else if (def && page->width >= PAGE_PAIR_CELLS) {
         int own_col = VALUE_CELLS + DEFAULT_CELLS,
             room = page->width - PAGE_GUTTER - page->lead - page->label_cells;
@@ -475,9 +477,9 @@ static void details_metadata(const struct details *details)
         set += entries.items[i].text && !metadata_reply_value(pairs, entries.items[i].name);
     char *text = NULL;
     if (set > 0 && pairs)
-        text = mem_printf("%zu in all; the server shows %zu", shown + set, shown);
+        text = mem_printf("%zu; the server shows %zu of them", shown + set, shown);
     else if (set > 0)
-        text = mem_printf("%zu set from this computer, not shown by the server", set);
+        text = mem_printf("%zu, set from this computer; not shown by the server", set);
     else if (shown > 0)
         text = mem_printf("%zu in all", shown);
     else

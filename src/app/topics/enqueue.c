@@ -226,15 +226,16 @@ static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64
         buffer_printf(&note, "%sNot enough credit.", note.len ? " " : "");
     if (*takes)
         buffer_printf(&note, " %s.", takes);
-    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Enqueue "},
-                                                      {.project = item->id},
-                                                      {.words = enqueue_is_second(item) ? " again?" : "?"}},
-                                            .note = buffer_text(&note),
-                                            .verb = {.word = "Enqueue"},
-                                            .id = id,
-                                            .yes = enqueue_go,
-                                            .no = batch_refused,
-                                            .refused = "Nothing was sent"});
+    app_ask(app, &(struct app_question_ask){
+                     .parts = {{.words = enqueue_is_second(item) ? "Enqueue again? " : "Enqueue "},
+                               {.project = item->id},
+                               {.words = enqueue_is_second(item) ? NULL : "?"}},
+                     .note = buffer_text(&note),
+                     .verb = {.word = "Enqueue"},
+                     .id = id,
+                     .yes = enqueue_go,
+                     .no = batch_refused,
+                     .refused = "Nothing was sent"});
     buffer_free(&note);
 }
 

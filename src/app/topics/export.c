@@ -481,7 +481,7 @@ static void captions_put_clock(char *out, size_t size, int64_t ms)
              ms % 1000 / 10);
 }
 
-/* Adds the captions in columns, each with E (error) or w (warning) for its worst finding. */
+/* Adds a row for each caption. A caption with findings has E (error) or w (warning), for its worst one. */
 static void captions_add_rows(const struct captions_state *state, struct page *page)
 {
     bool is_wide = page->width >= WIDE_CELLS;
@@ -540,10 +540,11 @@ static void captions_build(struct app *app, struct page *page, int cells)
     if (!is_awaited && !state->trouble) {
         captions_counts(counts, state->file.count, &state->found);
         page->aside_stays = true;
-        page->aside = page->width < WIDE_CELLS ? mem_printf("%zuE %zuw", state->found.by_level[LEVEL_ERROR],
-                                                            state->found.by_level[LEVEL_WARNING])
-                                               : mem_printf("%s%s%s", app->style ? app->style->name : "",
-                                                            app->style ? ": " : "", counts);
+        page->aside = page->width < WIDE_CELLS
+                          ? mem_printf("%zuE %zuw", state->found.by_level[LEVEL_ERROR],
+                                       state->found.by_level[LEVEL_WARNING])
+                          : mem_printf("%s%s%s%s", app->style ? "style " : "",
+                                       app->style ? app->style->name : "", app->style ? ": " : "", counts);
     }
     if (form && form->form == app->over.form) {
         struct param_set *now = captions_params(form_values(form->form));
@@ -559,7 +560,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
         caption_finding_text(finding, &state->found.rows[0], &state->limits);
         page_head(page, LINE_BAD, NULL, finding);
     } else if (state->file.count > 0) {
-        page_head(page, LINE_NOTE, "cue\tstart\tdur\tcps\t", "text");
+        page_head(page, LINE_NOTE, "no.\tstart\tdur\tcps\t", "text");
     }
 }
 
@@ -593,7 +594,7 @@ static void captions_open(struct app *app)
     if (overlay_has(&app->overlays, OVERLAY_OVER_FORM)) {
         app_pane_over_close(app);
     } else if (!form || form->ops->op != ENDPOINT_EXPORT) {
-        app_say(app, "%s shows captions, but only in the export form", app_key_of(app, "captions"));
+        app_say(app, "%s works only in the export form: it shows captions", app_key_of(app, "captions"));
     } else {
         captions_fetch(app);
         app_pane_open_over(app, "captions");
@@ -640,10 +641,10 @@ static const struct pane_hint captions_hints[] = {
 static const struct action captions_actions[] = {
     {.name = "captions", .keys = "x", .where = IN_FORM | IN_OWN | NEEDS_EXPORT, .group = GROUP_CAPTIONS,
      .hint = "Captions", .help = "Show or hide the subtitles that would be exported", .run = captions_open},
-    {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS, .hint = "Next finding",
-     .help = "Next finding", .run_named = captions_find},
+    {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS, .hint = "Next problem",
+     .help = "Next error or warning", .run_named = captions_find},
     {.name = "previous-finding", .keys = "Comma [", .where = IN_OWN, .group = GROUP_CAPTIONS,
-     .help = "Previous finding", .run_named = captions_find},
+     .help = "Previous error or warning", .run_named = captions_find},
     {.name = "captions-export", .keys = "X", .where = IN_OWN, .group = GROUP_CAPTIONS, .hint = "Export",
      .help = "Close the captions and export the file", .run = captions_export},
 };

@@ -469,18 +469,18 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
             app_prompt_reopen(app, &note_prompt, id, text);
     } else {
         notes_keep_line(app, id, text);
-        app_ask(app,
-                &(struct app_question_ask){.parts = {{.words = now ? "The note was changed meanwhile to “"
-                                                                   : "Note removed meanwhile: y saves yours"},
-                                                     {.piece = now},
-                                                     {.words = now ? "”: y replaces it with yours" : NULL}},
-                                           .verb = {.word = "Replace"},
-                                           .spares = "keeps it",
-                                           .id = id,
-                                           .arg = text,
-                                           .no = notes_leave,
-                                           .yes_with = notes_replace,
-                                           .refused = "Nothing was changed"});
+        app_ask(app, &(struct app_question_ask){
+                         .parts = {{.words = now ? "The note was changed meanwhile to “"
+                                                 : "The note was removed meanwhile: y saves yours"},
+                                   {.piece = now},
+                                   {.words = now ? "”: y replaces it with yours" : NULL}},
+                         .verb = {.word = now ? "Replace" : "Save"},
+                         .spares = now ? "keeps it" : "discards yours",
+                         .id = id,
+                         .arg = text,
+                         .no = notes_leave,
+                         .yes_with = notes_replace,
+                         .refused = "Nothing was changed"});
     }
     free(now);
 }

@@ -268,7 +268,7 @@ static const struct pane_hint watch_hints_marked[] = {
     {"filter", "Filter"}, {"sort", "Sort"}, {"open", NULL}, {"mark", "Mark"}, {"mark-all", "Mark all"}, {"search", "Find"},
     {"tags", "Tags"}, {"metadata", "Metadata"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_offline[] = {
-    {"refresh", "Try now"}, {"export", NULL}, {"filter", "Filter"}, {"search", "Find"}, {"activity", "Why"},
+    {"refresh", "Try now"}, {"export", NULL}, {"filter", "Filter"}, {"search", "Find"}, {"activity", NULL},
     {"zoom", "Zoom"}, {0}};
 static const struct pane_hint watch_hints_empty[] = {
     {"open", "Add by id"}, {"login", "Log in"}, {"account", "Account"}, {"command", "Menu"}, {0}};
@@ -303,7 +303,7 @@ static const struct action watch_actions[] = {
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
      .help = "Set metadata", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
-     .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete a tag or metadata; in the list: a tag from all marked projects",
+     .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete a tag or metadata (in the list: a tag of all marked projects)",
      .run_with = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
      .marked_hint = "Remove", .help = "Remove from the list (not from the server)", .run = watch_remove_ask},
@@ -425,7 +425,7 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
 
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
-    .keys = "Enter Keep  Esc Undo  Tab List filter words  e.g. is:todo tag:news -court",
+    .keys = "Enter Keep filter  Esc Undo  Tab List words  e.g. is:todo tag:news; not: -court",
 
     .accept = search_filter_accept,
     .edited = search_filter_edited,
@@ -544,11 +544,11 @@ static const struct action find_actions[] = {
     {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
      .help = "Filter by words, -word, is: state: tag: label: lang: note:", .run_with = search_filter_ask},
     {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
-     .help = "Show only the projects of the view with this number", .run_with = search_view},
+     .help = "Show the view with this number", .run_with = search_view},
     {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 1 (is:todo): state None, has media, no enqueue under way", .run_named = search_view},
     {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 2 (is:busy): in progress, or sent and not started", .run_named = search_view},
+     .help = "View 2 (is:busy): in progress, or an enqueue under way", .run_named = search_view},
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 3 (is:failed): failed, canceled, or cannot be read", .run_named = search_view},
     {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
@@ -557,7 +557,7 @@ static const struct action find_actions[] = {
      .help = "View 5 (is:today): the state changed today", .run_named = search_view},
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST,
      .arg = "id|state|since|length|name|tags|expires|exported|changed",
-     .help = "Sort by a column; to reverse: choose it again or write NAME-", .run_with = sort_by},
+     .help = "Sort by a column; to reverse, choose it again or add - to its name", .run_with = sort_by},
 };
 /* clang-format on */
 
