@@ -34,7 +34,6 @@
 #include "steno/widget/overlay.h"
 #include "steno/widget/page.h"
 
-#define NEXT_SIZE  64
 #define WHOLE_ROWS 16 /* if the lower place has fewer rows, a form with all fields is zoomed */
 
 /* --- the stack --- */
@@ -505,12 +504,13 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
     bool request = app_form_has_request(top);
     struct form_row row = {0};
     form_rows(top->form, 1, &row);
-    static char set[NEXT_SIZE]; /* the rows point to it */
-    const char *next = form_next(top->form), *space = next ? set : NULL;
-    if (next && row.def && row.def->type == PARAM_BOOL && *next)
+    const char *next = form_next(top->form), *space = next;
+    if (next && !*next)
+        space = "Clear";
+    else if (next && row.def && row.def->type == PARAM_BOOL)
         space = strcmp(next, "yes") == 0 ? "Turn on" : "Turn off";
     else if (next)
-        snprintf(set, sizeof set, *next ? "Set %s" : "Clear", next);
+        space = "Change";
     const struct pane_hint all[FORM_HINTS_MAX] = {
         {"form-submit", top->ops->sends ? top->ops->sends : "Send"},
         {space ? "form-toggle" : "", space},

@@ -166,8 +166,9 @@ const struct command commands[] = {
              "give, and checks the result without saving it. Any other argument is an srt file; write ./12 "
              "for a file named 12. Each finding shows its place, its value and its limit. --style names a "
              "house style: its limits are used for the check, and its values for the export of a project. "
-             "Without --style the limits are the export parameters that you give, such as SubtitleLineLength; "
-             "for a project, also those in the config and the server's defaults. The exit code is 9 if a "
+             "Without --style, a limit is the value of an export parameter that you give, such as "
+             "SubtitleLineLength. For a project, the values in the config and the server's defaults are also "
+             "limits. The exit code is 9 if a "
              "finding has at least the level of --fail-on.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(DRY_RUN) | TAKES(STYLE) |
         TAKES(FAIL_ON), .endpoint = ENDPOINT_EXPORT, .run = cli_lint},

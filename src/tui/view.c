@@ -304,6 +304,8 @@ void view_header_draw(const struct app *app, struct area area)
         host = "";
     }
     int room = area.w - left - (narrow ? GAP : MIDDLE);
+    if (narrow && app->project_count > 0)
+        view_header_drop(&header, DROPS(header_drops_narrow), room);
     char *word = strstr(header.text[PIECE_CREDIT], " left");
     if (word && view_header_cells(&header) > room)
         *word = '\0';

@@ -146,7 +146,7 @@ Test(question, before_one_write_shows_id_name_and_state_and_enter_means_no)
     tui_go(&tui, "#7\rt", "Tags of #7");
     tui_go(&tui, "d", "of #7  Evening news (Completed)?");
     tui_go(&tui, "\r", "Nothing was deleted");
-    tui_leave(&tui, "", "any other key"); /* the same question comes again */
+    tui_leave(&tui, "", "any other key"); /* the next d asks the same question again */
     tui_go(&tui, "d", "any other key");
     tui_go(&tui, "q", "Nothing was deleted");
     tui_leave(&tui, "", "any other key");

@@ -490,7 +490,8 @@ static bool take_line(char *text, const char *line)
     return false;
 }
 
-/* The lines that only one of both has; equal lines in another order are reported too. Caller frees. */
+/* Returns the lines that only one of the two texts has. Equal lines in another order count, too. Caller
+ * frees. */
 static char *compare_lines(const char *screen, const char *other)
 {
     struct buffer out;

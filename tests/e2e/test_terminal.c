@@ -264,7 +264,7 @@ Test(paste, never_runs_as_keys_and_answers_no_question)
     cr_expect_str_has(pty_text(tui.pty), "> 1", "a paste ran as keys");
     tui_go(&tui, "D", "any other key");
     tui_go(&tui, PASTE("y"), "Paste ignored: 1 character");
-    tui_leave(&tui, "", "any other key"); /* a paste answers No */
+    tui_leave(&tui, "", "any other key"); /* the question is answered with No */
     tui_go(&tui, "", "> 1");
     tui_go(&tui,
            "/" PASTE("Coun\x03\x1A\x1C"

@@ -190,7 +190,7 @@ Test(form_view, what_was_said_before_leaves_the_line_and_what_is_said_over_it_st
     drawn();
     cr_expect_str_lacks(screen_text(), "X Send");
     drawn_keys("e");
-    expect_row(7, "X Send  Space Set en-US  ? Help  q Back");
+    expect_row(7, "X Send  Space Change  ? Help  q Back");
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = "Copied 31 bytes by tmux", .code = 0});
     drawn();
     cr_expect_str_has(screen_row(7), "Copied 31 bytes by tmux");

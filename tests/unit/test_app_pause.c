@@ -13,7 +13,7 @@
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)
 
-/* The newest read, to be answered after others. */
+/* The newest read. The test answers it after the other reads. */
 static struct call last_read(void)
 {
     const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);

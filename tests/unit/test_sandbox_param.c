@@ -70,7 +70,7 @@ Test(sandbox_param, each_takes_its_values_and_a_bad_one_is_422_with_its_name)
     }
 }
 
-/* Checked while the transcription runs and afterwards. */
+/* TranscriptionConfig is checked while the transcription runs and afterwards. */
 Test(sandbox_param, enqueue_parameters_are_in_TranscriptionConfig)
 {
     static const struct {

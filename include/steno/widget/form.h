@@ -136,9 +136,9 @@ void form_set_short(struct form *form, bool is_short);
 bool form_is_short(const struct form *form);
 /* Sets the source of a field's value ("preset air"); copied. A change of the value removes the source. */
 void form_set_whence(struct form *form, int field, const char *text);
-/* Sets the function that names a group whose fields have no effect with the present values. Of
- * this group, the form shows only the heading and those fields that have a value or an error. Enter on the
- * heading shows all fields. */
+/* Sets the function that returns the group whose fields have no effect with the present values. Of this
+ * group, the form shows only the heading and those fields that have a value or an error. Enter on the heading
+ * shows all fields. */
 void form_set_fold(struct form *form, form_fold_fn *fold);
 /* Replace all notes, or all facts, by copies of `texts`. Notes are warnings that only the app can give, such
  * as a warning about little credit. Facts are other sentences: "Takes 43 of 600 minutes". */
