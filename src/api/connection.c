@@ -416,8 +416,8 @@ static bool write_look(struct connection *connection, const struct reply_context
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
     if (*now) {
         look_describe(&shown, look);
-    } else if (trouble.kind != ERROR_CANCELLED) { /* advice about the read would not help */
-        char *cause = error_without_advice(&trouble);
+    } else if (trouble.kind != ERROR_CANCELLED) {
+        char *cause = error_without_advice(&trouble); /* advice about the read would not help */
         buffer_printf(&shown, "The project could not be read afterwards (%s).", cause);
         free(cause);
     }

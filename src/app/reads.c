@@ -410,7 +410,8 @@ static void reads_turn(struct app *app)
     reads_look_at_pause(app);
 }
 
-/* Returns when the text about a wait until `until_ms` ("20 s") must change. INT64_MAX: there is no wait. */
+/* The screen tells how long a wait until `until_ms` still lasts, such as "20 s". Returns when this text must
+ * change. INT64_MAX: there is no wait. */
 static int64_t reads_text_changes(const struct app *app, int64_t until_ms)
 {
     char text[DATE_TEXT_SIZE];

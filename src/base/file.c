@@ -152,7 +152,8 @@ static int temp_open(const char *path, mode_t mode, char **temp_path)
         free(name);
         return -1;
     }
-    flock(fd, LOCK_EX | LOCK_NB); /* if locks do not work here, temp_remove cannot lock the file either */
+    flock(fd, LOCK_EX |
+                  LOCK_NB); /* if locks fail here, temp_remove cannot lock the file, so does not delete it */
     *temp_path = name;
     return fd;
 }

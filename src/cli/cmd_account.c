@@ -309,7 +309,7 @@ int cli_password_policy(struct cli *cli, struct error *err)
 
 static const char sample_head[] =
     "# Sample config file of steno: all settings, with their defaults.\n"
-    "# Save it as the file that steno config --path prints, and remove the \"#\" in front of\n"
+    "# steno config --path prints where to save it. Remove the \"#\" in front of\n"
     "# the settings that you use. The command line and the environment take precedence over this file.\n"
     "# steno-config(5) has the details; steno doctor checks the file.\n";
 

@@ -51,7 +51,7 @@ static size_t sequence_len(const char *s, size_t len)
     return at < len && is_in("HABCDGdfJKmhlrPLMSTX@bt", (unsigned char)s[at]) ? at + 1 : 0;
 }
 
-/* Does the sequence set a colour? Other attributes of curses are 0 to 10 and 2x. */
+/* True if the sequence sets a colour: a number from 30 to 49. */
 static bool is_color(const char *s, size_t len)
 {
     return s[len - 1] == 'm' &&

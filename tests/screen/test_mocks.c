@@ -36,12 +36,12 @@ static void open_told(int cols, int rows)
     world_answer_reads();
 }
 
-/* The filter prompt with the text "new -court". */
+/* The filter prompt with the text "tag:news -court". */
 static void open_filter(int cols, int rows)
 {
     sixty_afternoon(cols, rows);
     bench_keys(&bench, "f");
-    bench_type(&bench, "new -court");
+    bench_type(&bench, "tag:news -court");
     world_rest();
 }
 

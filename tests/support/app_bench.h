@@ -71,8 +71,8 @@ size_t bench_effect_count(const struct bench *bench, enum effect_kind kind);
 /* Return the last call of an operation since bench_clear(), or NULL, and the number of such calls. */
 struct call *bench_call(const struct bench *bench, enum endpoint_id op);
 size_t bench_call_count(const struct bench *bench, enum endpoint_id op);
-/* Returns the newest call of an operation for a project that still waits for its answer: only operation,
- * project and serial number are set. The test fails if there is none. */
+/* Returns the newest call of an operation for a project, if its answer has not come. In the returned call
+ * only operation, project and serial number are set. The test fails if there is no such call. */
 struct call bench_under_way(const struct bench *bench, enum endpoint_id op, int64_t id);
 /* Gives the result of a call to the application, then frees the result. */
 void bench_deliver(struct bench *bench, struct call_result *result);

@@ -22,7 +22,8 @@ void reply_ended(enum endpoint_id op, int64_t id, enum error_kind kind, const ch
                  const char *said);
 /* Answers a read that was sent earlier: its project is in this state. */
 void reply_late(const struct call *call, const char *state);
-/* Answers the read before a write, which has the same serial number: the project is in this state. */
+/* Answers the read before a write: the project is in this state. Read and write have the same serial number.
+ */
 void reply_before(enum endpoint_id op, int64_t id, const char *state);
 /* Makes the application read a project at once, and answers the read as reply_members() does. */
 void reply_reread(int64_t id, const char *members);

@@ -111,7 +111,8 @@ Test(args, words_flags_and_values_are_accepted_in_any_order)
 Test(args, errors_have_messages)
 {
     static const char *const lines[][2] = {
-        /* unknown names: suggests the nearest name, or the one for a name of other programs */
+        /* An unknown name: steno suggests the nearest name. For a name that other programs use, such as ls,
+         * it suggests its own. */
         {"shwo 1", "unknown command “shwo" DID_YOU_MEAN "show”? " LISTS_COMMANDS},
         {"ls", "unknown command “ls" DID_YOU_MEAN "list”? " LISTS_COMMANDS},
         {"tags", "unknown command “tags" DID_YOU_MEAN "show”? " LISTS_COMMANDS},

@@ -48,8 +48,8 @@ const struct field_def *field_find(const struct field_table *table, const char *
 const json_t *field_get(const struct field_table *table, const struct field_def *def, const json_t *resource);
 
 /* Appends the value as one line for people, "" if it is missing. Dates (in `zone`) and lengths are formatted,
- * lists are joined with ", ", and objects become compact JSON. `resource` must be cleaned (struct record's
- * `shown`). */
+ * lists are joined with ", ", and objects become compact JSON. `resource` is the cleaned
+ * copy, record.shown. */
 void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
                 const json_t *resource, enum date_zone zone);
 

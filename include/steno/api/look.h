@@ -41,7 +41,7 @@ const json_t *look_metadata(const struct project *project, const char *key);
 
 /* Appends the fields that differ, at most six: "State None → InProgress, Name Dam → Dams and 2 more". Their
  * order is that of fields_project. Version and Updated are left out, because they always change. `before` and
- * `after` must be cleaned (struct record's `shown`). If `apart` is true, a list shows only added and removed
+ * `after` are the cleaned copies, record.shown. If `apart` is true, a list shows only added and removed
  * items: "Tags - news". Returns the number of fields that differ. */
 size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, bool apart);
 

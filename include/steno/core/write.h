@@ -75,7 +75,7 @@ struct call_result {
     uint64_t refusals;       /* timed read refused by 429 or 401: number of all refused reads; else 0 */
     bool is_unsent;          /* a timed read that stayed unsent, because an earlier read was refused */
     char *said;              /* writes: lines about what others changed meanwhile; NULL: no change */
-    struct login *login;     /* login, current user */
+    struct login *login;     /* for login and current user */
     struct policy *policy;
     struct export_info export_info;
     char *path;              /* export: the file that was written, or that already exists */

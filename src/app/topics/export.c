@@ -224,7 +224,8 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
 }
 
 /* Checks which files exist, and asks if necessary. Sends `form`, or app->prepared if `form` is NULL.
- * `refused`: an answer that names an existing file; its path is used. NULL: paths come from the options. */
+ * `refused`: the result of an export that was refused because its file exists: asks about this file. NULL:
+ * the files come from the options. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);
