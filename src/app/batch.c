@@ -344,7 +344,7 @@ static void batch_update_progress(struct app *app)
 }
 
 /* Shows the summary of a batch with failures, such as "Enqueue 13 projects (15:30): 3 sent, 8 refused; L
- * shows all", and the reasons. For one project, it is "Enqueue 3 Lecture 7: refused, no media". */
+ * lists them", and the reasons. For one project, it is "Enqueue 3 Lecture 7: refused, no media". */
 static void batch_say_failed(struct app *app)
 {
     const struct batch *batch = app->batch;

@@ -55,8 +55,8 @@ struct batch_ops {
     /* Asks the operator if necessary and sends the form of one project. If `form` is NULL, sends the prepared
      * batch. `refused`: why an earlier try was not sent. NULL: this is the first try. */
     void (*ask)(struct app *app, struct app_form *form, const struct call_result *refused);
-    /* True if a batch of several projects sends this one. False: it is left out. Never NULL if a form sends
-     * the batch. */
+    /* True if a batch of several projects sends this one. False: it is left out. An export also leaves out a
+     * project whose file has the name of another's. Never NULL if a form sends the batch. */
     bool (*sends)(const struct app *app, int64_t id);
     /* Called before each call of a batch of several projects. Returns why the call must not be sent (static),
      * or NULL to send it. */

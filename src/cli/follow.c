@@ -126,7 +126,7 @@ static void follow_end_time(struct following *following)
         else if (*why)
             error_set(&err, ERROR_TIMEOUT,
                       "project %" PRId64 " did not finish within %" PRId64 " s; %" PRId64
-                      " s ago it was %s; since then it could not be read: %s",
+                      " s ago it was %s; since then it was not read: %s",
                       entry->id, limit_s, (clock_mono_ms() - entry->read_ms) / 1000, state, why);
         else
             error_set(&err, ERROR_TIMEOUT, "project %" PRId64 " is still %s after %" PRId64 " s", entry->id,

@@ -390,7 +390,9 @@ char *cost_note(const struct cost_item *items, size_t count, const char *as_of, 
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < count; i++)
         again += items[i].state == COST_COMPLETED;
-    if (again > 0)
+    if (again > 0 && sent == 1)
+        buffer_append_text(&out, "It is Completed.");
+    else if (again > 0)
         buffer_printf(&out, "%zu of these %zu %s Completed.", again, sent, again == 1 ? "is" : "are");
     char *left = cost_not_sent(items, count, "! Left out: ", cells);
     if (left)

@@ -153,8 +153,8 @@ static bool options_parse(int argc, char *const *argv, struct error *err)
 static void options_print_help(void)
 {
     fputs("usage: steno-sandbox [OPTION...]\n"
-          "A local transcription service for trying and testing clients; it prints its address.\nDefaults "
-          "are in parentheses.\n\n",
+          "A local transcription service for trying and testing clients; it prints its address.\n\n"
+          "Defaults are in parentheses.\n",
           stdout);
     for (size_t i = 0; i < COUNT(defs); i++) {
         char left[64];
@@ -165,9 +165,9 @@ static void options_print_help(void)
         printf("  %-26s %s\n", left, defs[i].help);
     }
     fputs("\nFaults: ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT]\n"
-          "ROUTE: an endpoint or *. ID: a project. AFTER: number of requests that pass first. NAME:VALUE: a\n"
-          "header. COUNT: number of requests that get the fault. Example: "
-          "get-project/7+2:status=503,Retry-After:2*3\n  routes:",
+          "ROUTE: an endpoint or *. ID: a project. AFTER: number of requests that pass first.\n"
+          "NAME:VALUE: a header. COUNT: number of requests that get the fault.\n"
+          "Example: get-project/7+2:status=503,Retry-After:2*3\n  routes:",
           stdout);
     for (int i = 0; i < ENDPOINT_COUNT; i++)
         printf(" %s", endpoints[i].name);

@@ -512,7 +512,8 @@ static void form_menu_add(struct form_menu *menu, enum form_choice_kind kind, co
         menu->rows[menu->count++] = (struct form_choice){.kind = kind, .value = value, .text = text};
 }
 
-/* Lists the values that contain the typed text. If there are none, lists the typed text, if it is valid. */
+/* Lists the known values that contain the typed text. If there are none, lists the typed text, if it is
+ * valid. While nothing is typed, also lists "no value" and "other …". */
 static void form_menu_list(struct form *form)
 {
     static const char *const yes_no[] = {"true", "false", NULL};
@@ -524,8 +525,9 @@ static void form_menu_list(struct form *form)
     menu->count = menu->selected = 0;
     for (size_t i = 0; known[i] && i < CHOICES_MAX - 2; i++)
         form_menu_add(menu, CHOICE_VALUE, known[i], param_words(def, known[i]));
-    form_menu_add(menu, CHOICE_UNSET, NULL, "no value");
-    if (def->type != PARAM_BOOL)
+    if (!*typed)
+        form_menu_add(menu, CHOICE_UNSET, NULL, "no value");
+    if (!*typed && def->type != PARAM_BOOL)
         form_menu_add(menu, CHOICE_OTHER, NULL, "other …");
     if (menu->count == 0 && param_check(def, typed, &err))
         form_menu_add(menu, CHOICE_TYPED, typed, typed);

@@ -173,7 +173,7 @@ bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *coun
         memcpy(word, at, len < sizeof word ? len : sizeof word - 1);
         if (len >= sizeof word || !text_is_valid(word, strlen(word)))
             return error_set(err, ERROR_USAGE,
-                             "a key has no such name; use names such as j, Space, ^G, PgUp or F5");
+                             "this is not the name of a key; use names such as j, Space, ^G, PgUp or F5");
         if (found == max)
             return error_set(err, ERROR_USAGE, "“%s” is one key too many: an action has at most %zu keys",
                              word, max);

@@ -328,6 +328,7 @@ Test(cost_question, says_the_minutes_of_what_is_sent_and_the_credit_and_names_th
     asks(many, 20000, LEFT(300), "1 of 20000 projects? Needs 10 min of credit; you have 300",
          "! Left out: #2 read-only, #3 read-only, #4 read-only and 19996 more");
     expect_text(cost_note(one, 2, "09:02", 79), "1 of these 2 is Completed.\nCredit as of 09:02.");
+    expect_text(cost_note(one + 1, 1, NULL, 79), "It is Completed.");
 }
 
 Test(cost_question, all_ids_are_named_where_the_line_just_holds_them)

@@ -571,6 +571,8 @@ Test(form, arrows_tab_and_their_like_move_single_steps_go_round_and_what_is_type
     }
     cr_expect_eq(press("Enter"), FORM_CHANGED);
     cr_expect_str_eq(value_of("FileFormatId"), "Ssx", "what fits nothing is the value itself");
+    open_menu(&params_enqueue, "Lang");
+    after("n o Enter", "Lang; Lang=no"); /* "no value" is no match */
     open_menu(&params_export, "FileFormatId");
     cr_expect_eq(form_paste(form, "vtt\nX", 5), FORM_REDRAW);
     cr_expect_str_eq(lines(), "[vtt X]", "a paste runs nothing");

@@ -24,7 +24,7 @@ struct param_def {
     const char *unit;               /* "ms", "s", ...; NULL: none */
     const char *group;              /* heading in forms and manual */
     const char *help;               /* one line, at most 72 cells */
-    const char *const *suggestions; /* known values (NULL-ended), or NULL; a local row allows only these */
+    const char *const *suggestions; /* known values (NULL-ended), or NULL */
     bool local;    /* used only on this computer, never in requests, presets or the history */
     bool secret;   /* never shown, stored or logged */
     bool required; /* an empty value is refused before sending */
@@ -67,8 +67,8 @@ int param_in_form(const struct param_table *table, size_t n);
 /* Writes the flag of a row, without its dashes: with-ppc for WithPPC. */
 void param_flag(char *out, size_t size, const struct param_def *def);
 
-/* True if `text` is a valid value for the parameter. A local parameter with suggestions accepts only one of
- * the suggestions. On false, err has the reason, without the name: "“abc” is not a whole number". */
+/* True if `text` is a valid value for the parameter. On false, err has the reason, without the name:
+ * "“abc” is not a whole number". */
 bool param_check(const struct param_def *def, const char *text, struct error *err);
 
 /* --- sets of values --- */

@@ -86,8 +86,8 @@ int64_t act_ended_ms(const struct act *act);
 /* Returns the message about an act that has its last answer. The first line has the sums. Below are the most
  * frequent reasons, at most two lines (in a narrow window one).
  *    Enqueue 13 projects (15:30): 3 sent, 8 refused, 2 not sent; L lists them
- *    !8  CreditMinutes: not enough credit is left for this recording (403)
- *    !2  not sent: #3 no media, #39 read-only
+ *    ! 8 projects: CreditMinutes: not enough credit for this recording (403)
+ *    ! 2 not sent: #3 no media, #39 read-only
  * `head`: text before the sums. `key`: the key that opens the activity. */
 char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,
                        int cells);

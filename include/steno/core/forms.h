@@ -73,7 +73,7 @@ struct cost cost_of(int64_t part_ms);
 bool cost_fits(struct cost cost, struct credit credit); /* also true if the credit is not known */
 /* True if too little credit explains the 403 to an enqueue. The needed minutes are added to `refusal`. */
 bool cost_explains(struct error *refusal, struct cost cost, struct credit credit);
-/* Writes "Needs 43 minutes; you have 600", or "" if cost or credit is unknown. */
+/* Writes "Needs 43 min of credit; you have 600", or "" if cost or credit is unknown. */
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit);
 
 /* Tells whether a project can be enqueued. A batch sends only projects in the first two states. A single
@@ -100,14 +100,14 @@ const char *cost_left_out(enum cost_state state);
 size_t cost_count(const struct cost_item *items, size_t count, struct cost *sum);
 /* True if the items `now` differ from `asked`, the items when the operator was asked. */
 bool cost_changed(const struct cost_item *asked, const struct cost_item *now, size_t count);
-/* Returns "11 of 13 projects? Needs 990 minutes; you have 307". If `is_short` is true, returns "Sends 11 of
- * 13: 990 min, you have 307". Caller frees. */
+/* Returns "11 of 13 projects? Needs 990 min of credit; you have 307". If `is_short` is true, returns "11 of
+ * 13 need 990 min; you have 307". Caller frees. */
 char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit, bool is_short);
 /* Returns `words` and the projects that a batch leaves out, cut to `cells`: "Left out: #3 no media, #39
  * read-only". NULL: all projects are sent. Caller frees. */
 char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells);
-/* Returns the lines below a batch's question: "2 of them are Completed.", the projects that are not sent, and
- * when the credit was read (`as_of`; NULL: not known). Caller frees. */
+/* Returns the lines below a batch's question: "2 of these 3 are Completed.", the projects that are not sent,
+ * and when the credit was read (`as_of`; NULL: not known). Caller frees. */
 char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells);
 
 /* --- subtitles of an export --- */

@@ -141,7 +141,7 @@ void form_set_whence(struct form *form, int field, const char *text);
  * shows all fields. */
 void form_set_fold(struct form *form, form_fold_fn *fold);
 /* Replace all notes, or all facts, by copies of `texts`. Notes are warnings that only the app can give, such
- * as a warning about little credit. Facts are other sentences: "Takes 43 of 600 minutes". */
+ * as a warning about little credit. Facts are other sentences: "Needs 43 min of credit; you have 600". */
 void form_set_notes(struct form *form, const char *const *texts, size_t count);
 void form_set_facts(struct form *form, const char *const *texts, size_t count);
 
