@@ -177,13 +177,14 @@ size_t draw_wrap(const char *text, int cells, size_t *len)
     *len = line < fits ? line : fits;
     if (line <= fits)
         return line + (text[line] == '\n');
-    for (size_t at = fits; at > 0; at--) {
-        if (text[at] == ' ') {
-            *len = at;
-            return at + 1;
-        }
-    }
-    return fits;
+    size_t at = fits;
+    while (at > 0 && text[at] != ' ')
+        at--;
+    size_t word = strcspn(text + at + 1, " \n"); /* begins on this line if it is longer than a line */
+    if (at == 0 || text_prefix(text + at + 1, cells, NULL) < word)
+        return fits;
+    *len = at;
+    return at + 1;
 }
 
 int draw_count_wrapped(const char *text, int cells)
@@ -347,7 +348,8 @@ int view_message_rows(const struct app *app, int cells)
     return rows > most ? most : rows < 1 ? 1 : rows;
 }
 
-/* If a failure message does not fit into the area, its last row ends with a key that opens the whole text. */
+/* A message that does not fit into the area ends with " …". If it is a failure, a key follows that opens the
+ * whole text. */
 void view_message_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE], tail[64];
@@ -357,9 +359,9 @@ void view_message_draw(const struct app *app, struct area area)
         return;
     }
     draw_wrapped(area, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
-    if (!bad || draw_count_wrapped(text, area.w) <= area.h)
+    if (draw_count_wrapped(text, area.w) <= area.h)
         return;
-    snprintf(tail, sizeof tail, " … %s shows all", app_key_of(app, "activity"));
+    snprintf(tail, sizeof tail, bad ? " … %s shows all" : " …", app_key_of(app, "activity"));
     int cells = text_width(tail);
     draw_right(area, area.h - 1, area.w - cells, cells, DRAW_BAD, tail);
 }

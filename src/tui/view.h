@@ -88,7 +88,8 @@ void draw_cursor(struct area area, int row, int col);
 void draw_park(void);
 
 /* Finds the first line of `text`, wrapped to `cells` at blanks and newlines. *len gets the length of this
- * line in bytes. Returns the offset of the next line. 0: the text is empty. */
+ * line in bytes. A word longer than a line is cut where the line ends. Returns the offset of the next line.
+ * 0: the text is empty. */
 size_t draw_wrap(const char *text, int cells, size_t *len);
 
 int draw_count_wrapped(const char *text, int cells);

@@ -15,6 +15,17 @@ static void expect_status(const char *text)
     cr_expect_str_starts(screen_row(22), text, "the message line is: %s", screen_row(22));
 }
 
+Test(message, of_more_than_two_lines_ends_with_dots)
+{
+    scene_ready(80, 24);
+    app_say(bench.app, "5: exported to %0200d.srt (12 kB)", 5);
+    drawn();
+    cr_expect_str_has(screen_row(22), "0000000 …");
+    app_say(bench.app, "5: exported to %0100d.srt", 5);
+    drawn();
+    cr_expect_str_has(screen_row(22), "0005.srt");
+}
+
 Test(message, names_what_an_interrupt_would_cancel)
 {
     struct call older, newer;

@@ -74,8 +74,13 @@ Test(draw, long_text_wraps_at_blanks_and_newlines)
         const char *text;
         int cells;
         size_t step, len;
-    } rows[] = {{"one two three", 8, 8, 7}, {"Donaudampfschifffahrt", 8, 8, 8}, {"", 8, 0, 0},
-                {"one\ntwo", 8, 4, 3},      {"one two\nthree", 7, 8, 7},        {"one two\nthree", 6, 4, 3}};
+    } rows[] = {{"one two three", 8, 8, 7},
+                {"Donaudampfschifffahrt", 8, 8, 8},
+                {"", 8, 0, 0},
+                {"to Donaudampf", 8, 8, 8},
+                {"one\ntwo", 8, 4, 3},
+                {"one two\nthree", 7, 8, 7},
+                {"one two\nthree", 6, 4, 3}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         size_t len;
         cr_expect_eq(draw_wrap(rows[i].text, rows[i].cells, &len), rows[i].step, "%s", rows[i].text);
