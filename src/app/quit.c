@@ -130,9 +130,9 @@ static const char *quit_key_to_quit(const struct app *app)
     return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
 }
 
-/* Returns to the previous pane. On the list, `q` quits, and Esc clears the message or else the filter. If
- * no project matches, the list says "Esc All", so Esc clears the filter at once. If an answer has just closed
- * a form, the first `q` does not quit. It was perhaps meant for the form. */
+/* Returns to the previous pane. On the list, `q` quits, and Esc ends a failure message, or else the filter.
+ * If no project matches, the list says "Esc All", so Esc ends the filter at once. If an answer has just
+ * closed a form, the first `q` does not quit. It was perhaps meant for the form. */
 static void quit_back(struct app *app)
 {
     struct key key = app->key;
@@ -140,10 +140,10 @@ static void quit_back(struct app *app)
         return;
     if (key.kind == K_ESC || key_equal(key, key_ctrl('g'))) {
         bool shows_none = app->filter && app->list.count == 0;
-        if ((app->outcome_stands || app->failure) && !shows_none)
-            app_status_end_said(app);
-        else if (app->filter)
+        if (app->filter && (!app->failure || shows_none))
             app_filter_set(app, "");
+        else if (app->outcome_stands || app->failure)
+            app_status_end_said(app);
         else
             app_say(app, "Nothing to go back to: %s quits", quit_key_to_quit(app));
     } else if (app->early && !app->layout.too_small) { /* a terminal that is too small shows no list */

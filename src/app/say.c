@@ -369,7 +369,7 @@ static void foot_collect(const struct app *app, struct hints *first, struct hint
         foot_add(first, app, row->action,
                  app->zoomed && strcmp(row->action, "zoom") == 0 ? "Unzoom" : row->word);
         if (row == rows + 1 && rows != form && app->focus == PANE_LIST && app->filter && *app->filter &&
-            !app->outcome_stands && !app->failure) /* while a message stands, Esc clears the message */
+            !app->failure) /* while a failure stands, Esc ends its message */
             snprintf(first->text[first->count++], sizeof *first->text, "Esc Show all");
     }
     if (!is_form && !over && app->list.mark_count > 0)

@@ -67,13 +67,16 @@ int cli_add(struct cli *cli, struct error *err)
 {
     struct id_list ids = {0};
     struct store *store = NULL;
+    size_t added = 0;
     if (!cli_need_url(cli, err))
         return CLI_FAILED;
     bool ok = cli_read_ids(cli, cli->args->word_count, &ids, err) && (store = cli_store(cli, err)) &&
-              store_list_add(store, ids.ids, ids.count, NULL, err);
+              store_list_add(store, ids.ids, ids.count, &added, err);
     int code = cmd_list_done(cli, &ids, ok, err);
-    if (ok && isatty(STDERR_FILENO))
-        cli_remark("%zu project%s added to the list", ids.count, ids.count == 1 ? "" : "s");
+    if (ok && isatty(STDERR_FILENO) && added < ids.count)
+        cli_remark("%zu of %zu projects added to the list: the others are already on it", added, ids.count);
+    else if (ok && isatty(STDERR_FILENO))
+        cli_remark("%zu project%s added to the list", added, added == 1 ? "" : "s");
     if (ok && !args_has(cli->args, OPTION_OFFLINE))
         code = cmd_add_read(cli, &ids);
     id_list_free(&ids);

@@ -107,6 +107,7 @@ Test(app_activity, each_export_leaves_its_row_and_enter_shows_an_entry_whole)
     cr_expect_str_eq(bench.app->preview.lines[0].value, "2026-05-14 09:02 UTC");
     cr_expect_str_eq(bench.app->preview.lines[1].value, "1, Council meeting, 14 May");
     cr_expect_str_eq(bench.app->preview.lines[2].value, "Export, srt: Not exported (422)");
+    cr_expect_str_eq(bench_focus(after("?")), "activity", "the page has no help, and none opens below it");
     cr_expect_eq(app_top(after("q")->app)->kind, OVERLAY_PANE);
     cr_expect_eq(page->list.selected, 0);
     bench_keys(&bench, "q");

@@ -249,8 +249,8 @@ static void help_open(struct app *app)
     struct page *page = &app->preview;
     unsigned where = app_where(app);
     bool over = where != IN_FORM;
-    if (overlay_has(&app->overlays, OVERLAY_MENU))
-        return; /* the key bar shows all keys of a menu, and the menu would cover the page */
+    if (overlay_has(&app->overlays, OVERLAY_MENU) || overlay_has(&app->overlays, OVERLAY_PREVIEW))
+        return; /* the key bar shows all keys of a menu or page, which would cover the help */
     if (overlay_has(&app->overlays, OVERLAY_FORM)) {
         page_begin(page);
         page_title(page, "Help: the keys of %s%s", over ? "the " : "this form",
