@@ -55,7 +55,7 @@ Test(failing, what_cannot_be_read_says_why_and_is_read_again)
 {
     tui_open(&tui, "--fault current-user:status=500 --fault password-settings:status=503", "1", "Council");
     tui_go(&tui, "A", "(500)");
-    tui_go(&tui, "qP", "503");
+    tui_go(&tui, "qP", "(503)");
     control_heal(&tui.sandbox);
     tui_go(&tui, "r", "Minimum length");
     tui_go(&tui, "qA", "API path");
@@ -82,7 +82,7 @@ static void send_enqueue(const char *sandbox, const char *text)
 
 Test(failing, an_enqueue_that_is_refused_keeps_its_form_and_one_that_broke_the_server_is_asked_about)
 {
-    send_enqueue("--fault enqueue:status=422*1", "422");
+    send_enqueue("--fault enqueue:status=422*1", "(422)");
     tui_go(&tui, "", "sl-SI");
     control_fault(&tui.sandbox, "enqueue:status=500*1");
     tui_settle(&tui);
@@ -209,7 +209,7 @@ Test(exports, are_shown_before_the_export_also_if_the_server_fails_once_or_is_si
     umask(027);
     tui_open(&tui, "--fault export:status=400*1", "2", "Interview");
     tui_go(&tui, "x", "1/");
-    tui_go(&tui, "x", "400");
+    tui_go(&tui, "x", "(400)");
     control_fault(&tui.sandbox, "export:stall*1");
     tui_go(&tui, "r", "Fetching the captions");
     cr_assert(control_wait_requests(&tui.sandbox, "export", 2), "the next one would be the silent one");
