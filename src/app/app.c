@@ -87,8 +87,8 @@ int part_panes(const struct part *const *parts, size_t count, const struct pane_
     return used;
 }
 
-/* Replaces IN_OWN, IN_GROUPED, IN_ADDING and IN_ERASING (see keys.h) in `where` with the bits of their panes.
- * IN_OWN also stays set. */
+/* IN_OWN, IN_GROUPED, IN_ADDING and IN_ERASING each stand for several panes (see keys.h). Replaces them in
+ * `where` with the bits of these panes. IN_OWN also stays set. */
 static unsigned part_where(const struct part *part, unsigned where, const struct pane_ops *const *panes,
                            int pane_count)
 {

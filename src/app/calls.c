@@ -221,9 +221,10 @@ void app_calls_leave(struct app *app)
 
 /* --- answers --- */
 
-/* Takes a reading before an enqueue (CALL_READS), or after an open enqueue was found (CALL_ASKS). After
- * CALL_READS, sends the enqueue if the reading succeeded and shows no new transcription. If the enqueue is
- * not sent, `done` can ask the operator. stops: nothing is sent. */
+/* Handles the reading that came before an enqueue (stage CALL_READS), or after an open enqueue was found
+ * (stage CALL_ASKS). In stage CALL_READS, sends the enqueue if the reading succeeded and shows no new
+ * transcription. If the enqueue is not sent, the call's `done` can ask the operator. If `stops` is true,
+ * nothing is sent. */
 static void calls_take_reading(struct app *app, struct app_call *entry, struct call_result *result,
                                bool stops)
 {

@@ -105,9 +105,9 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_COUNT, .run = cli_note},
     {.words = "activity", .args = "[ID]", .args_max = 1,
      .help = "Show what you did and how it ended, newest first",
-     .more = "A batch is what one command or one form sent or exported. It has one line: its options and its "
-             "results so far. With an ID, the line also says why the project has its result. Every other "
-             "event has its own line. With --json each batch is an object of the kind "
+     .more = "A batch (all that one command or form sent or exported) is one line with its options and its "
+             "results so far. If you give an ID, that line also says why the project ended so. Other events, "
+             "such as a change of state, are one line each. With --json each batch is an object of the kind "
              "\"act\" with a row for each project. Each event is an object of its own; if it belongs to a "
              "batch, it has the batch's number. The history keeps at least the newest 5000 events.",
      .options = TAKES(SINCE), .endpoint = ENDPOINT_COUNT, .run = cli_activity},
@@ -128,8 +128,8 @@ const struct command commands[] = {
              "no state). steno also waits for projects in state None or in an unknown state. After an "
              "enqueue, steno first waits for the transcription to start, even if the project is still Completed "
              "or Failed; if no start is seen within the time of the setting `settle_after`, the exit code is 6. If the network fails, "
-             "steno goes on waiting. But if not one read succeeds within the time of the setting `timeout` "
-             "(STENO_TIMEOUT), steno gives up with exit code 6.",
+             "steno goes on waiting, but only if a read has succeeded before. If none succeeds within the time "
+             "of the setting `timeout` (STENO_TIMEOUT), steno gives up with exit code 6.",
      .options = TAKES(WITHIN) | TAKES(ANY), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_wait},
     {.words = "enqueue", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Send projects for transcription",

@@ -441,7 +441,7 @@ static void view_form_draw_title(const struct app_form *top, struct area area, b
     int len = 0, changed = form_changed_count(form);
     bool narrow = area.w < NAMES_FROM;
     if (changed > 0)
-        len = snprintf(right, sizeof right, narrow ? "%d set  " : "%d set, [default]  ", changed);
+        len = snprintf(right, sizeof right, narrow ? "%d set  " : "%d set, rest [default]  ", changed);
     len += snprintf(right + len, sizeof right - (size_t)len, "%d/%d", form_position(form), form_count(form));
     snprintf(right + len, sizeof right - (size_t)len, "%*s",
              1 + (narrow && changed > 0 ? TITLE_RIGHT_CELLS - len : 0), "");

@@ -270,7 +270,8 @@ static int add_row(void *out, int count, char **values, char **names)
     return 0;
 }
 
-/* The rows of state.db and the saved login, without times and numbers of rows and processes. Caller frees. */
+/* Returns the rows of state.db, without times, row numbers and process ids, and the saved login. Caller
+ * frees. */
 static char *left_rows(void)
 {
     static const char sql[] =
@@ -423,7 +424,7 @@ static void run_screen(void)
     struct error err;
     struct config_sources sources = {0};
     struct terminal_ops terminal = {.context = &screen, .send = screen_send};
-    for (size_t i = 0; bench.home->env[i]; i++) /* this process gets the home's environment */
+    for (size_t i = 0; bench.home->env[i]; i++) /* this process gets the environment of the test's own home */
         putenv(bench.home->env[i]);
     cr_assert_eq(chdir(bench.home->dir), 0);
     settings_init(&settings);

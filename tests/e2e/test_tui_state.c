@@ -1,5 +1,5 @@
-/* The screen and the user's state: two sessions at once, drafts after every kind of end, a home that cannot
- * be written, a damaged file, no server, and the folder of a demo. */
+/* The screen and the user's state: two sessions at once, drafts after each way to end a session, a home that
+ * cannot be written, a damaged file, no server, and the folder of a demo. */
 /* SPDX-License-Identifier: MIT */
 #include <glob.h>
 #include <signal.h>

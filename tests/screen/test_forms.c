@@ -41,7 +41,7 @@ Test(form_view, a_default_is_dim_in_brackets_a_changed_value_is_counted_and_a_pa
     drawn_keys("Enter");
     expect_row(6, "> Language of the speech      en-US               Lang");
     cr_expect_not(screen_cell(6, 30).dim);
-    cr_expect_str_has(screen_row(5), "  1 set, [default]  1/20");
+    cr_expect_str_has(screen_row(5), "  1 set, rest [default]  1/20");
     scene_login(80, 24);
     bench_keys(&bench, "Tab Tab");
     bench_type(&bench, "hunter2");

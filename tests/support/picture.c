@@ -95,7 +95,7 @@ void picture_add_caption(struct picture *picture, const char *key, const char *w
         mem_grow(picture->cells, (size_t)(picture->rows * picture->cols), sizeof *picture->cells);
     for (int i = (row - 1) * picture->cols; i < picture->rows * picture->cols; i++)
         picture->cells[i] = (struct pty_cell){.width = 1, .fg = PTY_COLOUR_DEFAULT, .bg = PTY_COLOUR_DEFAULT};
-    char *cap = mem_printf(" %s ", key);
+    char *cap = *key ? mem_printf(" %s ", key) : mem_copy("");
     picture_write(picture, row, 0, cap, true);
     picture_write(picture, row, (int)strlen(cap) + 1, words, false);
     free(cap);

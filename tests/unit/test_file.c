@@ -1,5 +1,5 @@
-/* base/file: folders, whole files, private from their creation; a file appears complete or not at all, with
- * the right mode; a later run removes the leftovers of killed runs. */
+/* base/file: folders and files. New files are private from the start, appear complete or not at all, and get
+ * the right mode. A later run removes the leftovers of killed runs. */
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 

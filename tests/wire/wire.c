@@ -12,7 +12,7 @@
 
 struct wire wire;
 
-/* Keeps the client's notice before a wait. */
+/* Stores the notice that the client gives before it waits. */
 static void wire_note(void *arg, const char *text, int64_t wait_ms)
 {
     (void)wait_ms;

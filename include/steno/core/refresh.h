@@ -85,13 +85,13 @@ struct refresh {
     size_t count, room;
     struct id_map places; /* index of each id in `projects` */
     int in_flight;
-    int64_t takes;           /* number of reads that were sent */
-    int64_t *sent_ms;        /* ring buffer: times of the last `rate_cap` requests */
-    size_t sent_next;        /* index of the oldest time in sent_ms */
-    uint64_t view;           /* number of refresh_set_shown() calls */
-    int64_t sweep_ms;        /* when the next settled project off the screen can be read */
-    int64_t next_ms;         /* when the next project is due, rate_cap ignored; 0: not computed yet */
-    bool stopped;            /* true after a 401: all reads are stopped */
+    int64_t takes;    /* number of reads that were sent */
+    int64_t *sent_ms; /* ring buffer: times of the last `rate_cap` requests */
+    size_t sent_next; /* index of the oldest time in sent_ms */
+    uint64_t view;    /* number of refresh_set_shown() calls */
+    int64_t sweep_ms; /* when the next project can be read that is in a final state and not on the screen */
+    int64_t next_ms;  /* when the next project is due, rate_cap ignored; 0: not computed yet */
+    bool stopped;     /* true after a 401: all reads are stopped */
     int64_t paused_until_ms; /* end of the pause after a 429; 0: no pause */
     uint64_t pause;          /* serial number of the present or last pause */
     int64_t probe_id;        /* project of the probe under way; 0: none */

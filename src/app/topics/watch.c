@@ -425,7 +425,7 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
 
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
-    .keys = "Enter Keep filter  Esc Undo  Tab Show words  e.g. is:todo -court (no court)",
+    .keys = "Enter Keep filter  Esc Undo  Tab Known words  e.g. is:todo -court (no court)",
 
     .accept = search_filter_accept,
     .edited = search_filter_edited,
