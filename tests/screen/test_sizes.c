@@ -80,8 +80,8 @@ static void look(const char *screen, int number, const char *keys)
     expect_rules();
 }
 
-/* The next number of a fixed sequence, from 1 to most; three of four numbers are at most a third of `most`.
- */
+/* Returns the next number of a fixed sequence, from 1 to `most`. Three of four numbers are small: at most a
+ * third of `most`. */
 static int next_size(unsigned *seed, int most)
 {
     *seed = *seed * 1103515245u + 12345u;

@@ -617,7 +617,7 @@ static void open_folded(void)
     form_set_fold(form, form_warn_unused_group);
 }
 
-/* The labels from the heading of the group for EBU STL files. */
+/* Returns the labels, beginning with the heading of the group for EBU STL files. */
 static const char *stl_labels(void)
 {
     return strstr(labels(80, 80), "[EBU STL header");

@@ -590,7 +590,7 @@ Test(receipt, a_later_read_reports_the_outcome_of_a_write)
             *now; /* answer: its state, NULL: lost; now: the state read, NULL: no such project */
         int64_t version, when_ms;
         enum write_outcome judged;
-        const char *said, *kept; /* kept: without the line of the history, which is `said` */
+        const char *said, *kept; /* kept: what is saved, but not the history line: that is `said` */
     } rows[] = {
         {ENDPOINT_ENQUEUE, NULL, "InProgress", 4, 2000, WRITE_PROBABLY,
          "Project 12 is being transcribed: your enqueue arrived" LOST(")"),

@@ -21,7 +21,7 @@
 #define SINCE_APART_MS INT64_C(600000) /* if two readings are this close, steno saw a change between them */
 
 /* Returns the new `since` after a reading of `resource`. `is_same`: the state is that of the last reading.
- * `is_seen`: if the state has changed since then, steno saw the change. */
+ * `is_seen`: the last reading is so recent that steno saw the change, if there was one. */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
 int64_t since_time(int64_t since); /* the absolute value: a time */
 
