@@ -1,15 +1,20 @@
 /* Measures programs in a terminal of 80x24. COMMAND is split at blanks; leading NAME=value words set its
  * environment. READY is a text that shows that the screen is painted.
- * usage: bench_meter RUNS IDLE_MS NAME READY DOWN UP QUIT COMMAND [-- NAME ...]...   Runs the programs in
- * turn. DOWN, UP: keys that move, typed five times ("": none); QUIT: the key that ends it. Prints a line for
- * each, separated by tabs: name, ms of the first paint, ratio to the first program, bytes at start, bytes of
- * DOWN, of UP, bytes and wake-ups while idle, KB of memory; or the name and the reason of a failure. usage:
- * bench_meter echo PRESSES READY COMMAND   Measures how long a key that moves the cursor of steno waits for
- * its echo, first while idle, then while all projects are read. Prints the idle median, then median, 95th
- * percentile and maximum while reading, in ms, and the number of presses. Exit 1: a key had no echo.
- * usage: bench_meter drive LOG COMMAND STEP...   Steps: wait=TEXT (until it is on the screen), type=KEYS,
- * quiet (until nothing is drawn), pause (PAUSE_MS), mark=NAME (written to the end of LOG). Exit 1: a step
- * failed. */
+ *
+ * bench_meter RUNS IDLE_MS NAME READY DOWN UP QUIT COMMAND [-- NAME ...]...
+ *     Runs the programs in turn. DOWN, UP: keys that move, typed five times ("": none). QUIT: the key that
+ *     ends the program. Prints a line for each, separated by tabs: name, ms of the first paint, ratio to the
+ *     first program, bytes at start, bytes of DOWN, of UP, bytes and wake-ups while idle, KB of memory. After
+ *     a failure, prints the name and the reason.
+ *
+ * bench_meter echo PRESSES READY COMMAND
+ *     Measures how long a key that moves the cursor of steno waits for its echo, first while idle, then while
+ *     all projects are read. Prints the idle median, then median, 95th percentile and maximum while reading,
+ *     in ms, and the number of presses. Exit 1: a key had no echo.
+ *
+ * bench_meter drive LOG COMMAND STEP...
+ *     Steps: wait=TEXT (until it is on the screen), type=KEYS, quiet (until nothing is drawn), pause
+ *     (PAUSE_MS), mark=NAME (written to the end of LOG). Exit 1: a step failed. */
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdio.h>

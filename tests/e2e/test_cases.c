@@ -6,9 +6,9 @@
  * # what the case shows       begins a case: a new home, and the sandbox is reset
  * $ steno show 3 | wc -l      run by sh -c; lines that begin with a tab continue the command
  * % steno login               run on a terminal: > lines are the screen at the end
- * < Email: | me@example.org   on a terminal: waits for the first text, then types the second and Enter; ^C is
- * a key > a line of stdout          all lines in order; without any: no output ! a line of stderr likewise
- * for stderr
+ * < Email: | me@example.org   on a terminal: waits for the first text, types the second and Enter (or ^C)
+ * > a line of stdout          all lines in order; without any: no output
+ * ! a line of stderr          likewise for stderr
  * + its end                   continues the line above
  * >~ words  !~ words          stdout, stderr contains this; its other lines are not compared
  * >- words  !- words          stdout, stderr lacks this; its other lines are not compared

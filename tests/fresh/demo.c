@@ -1,6 +1,6 @@
-/* Runs the demo in a bare system: after COMMAND has installed and built what it needs, the console must open
- * on the practice server, show help and quit. usage: fresh_demo ROOT COMMAND   root folder of the system,
- * command line for its shell; exit 0: all seen */
+/* fresh_demo ROOT COMMAND: runs the demo in a bare system. ROOT is the root folder of the system, COMMAND a
+ * command line for its shell. After COMMAND has installed and built what it needs, the console must open on
+ * the practice server, show help and quit. Exit 0: all this was seen. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
