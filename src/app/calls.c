@@ -244,7 +244,7 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
         error_prefix(&why, "%s was not sent", entry->what);
         why.status = 0; /* the status of the reading is not the enqueue's */
     } else if (stops) {
-        error_set(&why, ERROR_CANCELLED, "%s was cancelled before it began", entry->what);
+        error_set(&why, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
     } else {
         struct call *asked = entry->asked;
         asked->rests_ms = entry->asked_ms;

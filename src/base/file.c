@@ -152,8 +152,7 @@ static int temp_open(const char *path, mode_t mode, char **temp_path)
         free(name);
         return -1;
     }
-    flock(fd, LOCK_EX |
-                  LOCK_NB); /* if locks fail here, temp_remove cannot lock the file, so does not delete it */
+    flock(fd, LOCK_EX | LOCK_NB); /* if locks fail here, temp_remove cannot lock and delete the file */
     *temp_path = name;
     return fd;
 }

@@ -510,8 +510,7 @@ static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t co
 void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells)
 {
     char word[48];
-    int whole = -1,
-        used = -1; /* -1, because the loop adds a blank before each word, but the first word has none */
+    int whole = -1, used = -1; /* each word adds a blank before it, but the first word has none */
     for (size_t i = 0; i < count && whole <= cells; whole += 1 + (int)strlen(word))
         i = id_list_word(word, sizeof word, ids, count, i);
     int more = whole > cells ? snprintf(NULL, 0, " and %zu more", count) : 0;

@@ -526,8 +526,7 @@ int cli_export(struct cli *cli, struct error *err)
     bool is_dry = args_has(cli->args, OPTION_DRY_RUN);
     bool ok = cmd_export_read_output(cli, &run, err) && cmd_export_read_styles(cli, &run, err) &&
               cmd_export_read_ids(cli, &run, err);
-    /* Creates a missing folder only if requests can be sent. If not, each project reports the reason below.
-     */
+    /* Creates a missing folder, but only if requests can be sent. If not, each project says why, below. */
     if (ok && run.is_missing && !is_dry && cli_may_call(cli, &why))
         ok = export_folder_make(run.output, err);
     struct each_user user = {.op = ENDPOINT_EXPORT,

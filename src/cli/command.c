@@ -123,25 +123,26 @@ const struct command commands[] = {
      .options = TAKES(WITHIN) | TAKES(INTERVAL), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_watch},
     {.words = "wait", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Wait until the projects have finished",
-     .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, and 6 if the time "
-             "of --within is over. If a project cannot be read, its error decides the exit code (1 if the server returns "
-             "no state). steno also waits for projects in state None or in an unknown state. After an "
-             "enqueue, steno first waits for the transcription to start, even if the project is still Completed "
-             "or Failed; if no start is seen within the time of the setting `settle_after`, the exit code is 6. If the network fails, "
-             "steno goes on waiting, but only if a read has succeeded before. If none succeeds within the time "
-             "of the setting `timeout` (STENO_TIMEOUT), steno gives up with exit code 6.",
+     .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, and 6 if the time of "
+             "--within is over. If a project cannot be read, its error decides the exit code (1 if the "
+             "server returns no state). steno also waits for projects in state None or in an unknown state. "
+             "After an enqueue, steno first waits for the transcription to start, even if the project is "
+             "still Completed or Failed; if no start is seen within the time of the setting `settle_after`, "
+             "the exit code is 6. If the network fails, steno goes on waiting, but only if a read has "
+             "succeeded before. If none succeeds within the time of the setting `timeout` (STENO_TIMEOUT), "
+             "steno gives up with exit code 6.",
      .options = TAKES(WITHIN) | TAKES(ANY), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_wait},
     {.words = "enqueue", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Send projects for transcription",
      .more = "Only the parameters you specify, here or in the config, are sent. Each project is read first. "
              "Nothing is sent (exit code 5) if the project is being transcribed, or if an earlier enqueue "
-             "from this computer is under way, has no answer or has not started the transcription; with --anyway "
-             "it is sent all the same. A Completed project is not held back: it is sent again without a "
-             "question, and charged again; the API does not say what happens to its transcript. steno never retries the "
-             "request. If the answer is missing, incomplete or unclear (such as a 5xx), the exit code is "
-             "6. The message then tells the state of the project, and the time until which the server may still "
-             "carry out the request (open_until in JSON; see the setting settle_after). Later, `show`, "
-             "`wait` or the console checks what happened.",
+             "from this computer is under way, has no answer or has not started the transcription; with "
+             "--anyway it is sent all the same. A Completed project is not held back: it is sent again "
+             "without a question, and charged again; the API does not say what happens to its transcript. "
+             "steno never retries the request. If the answer is missing, incomplete or unclear (such as a "
+             "5xx), the exit code is 6. The message then tells the state of the project, and the time until "
+             "which the server may still carry out the request (open_until in JSON; see the setting "
+             "settle_after). Later, `show`, `wait` or the console checks what happened.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(ANYWAY) | TAKES(WAIT) | TAKES(WITHIN) |
         TAKES(DRY_RUN), .endpoint = ENDPOINT_ENQUEUE, .writes = true, .run = cli_enqueue},
     {.words = "export", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT, .help = "Export subtitles",
@@ -150,10 +151,10 @@ const struct command commands[] = {
              "given, the file name's ending decides, as in -o 12.vtt. Existing files are not overwritten "
              "without --force. Incomplete files are removed. A missing folder is created, but not the folder "
              "above it. --skip-existing leaves existing files unchanged. --if-newer replaces a file if its "
-             "project changed after the export and nobody edited the file; other files are kept. A file "
-             "that this account did not export on this computer is kept too. A kept file is no error, and is "
-             "reported on a terminal only. But the exit code is 5 if an edited file is kept although its project "
-             "changed. --style sends the values of a house style; a preset overrides them, and the "
+             "project changed after the export and nobody edited the file; other files are kept. A file that "
+             "this account did not export on this computer is kept too. A kept file is no error, and is "
+             "reported on a terminal only. But the exit code is 5 if an edited file is kept although its "
+             "project changed. --style sends the values of a house style; a preset overrides them, and the "
              "parameters you specify override both. --check checks each saved file as `lint` does. If the "
              "format is not srt, the same export is fetched again as srt for the check. If no export failed "
              "and a finding has at least the level of --fail-on, the exit code is 9.",
@@ -199,8 +200,8 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_COUNT, .run = cli_preset_rm},
     {.words = "config", .args = "",
      .help = "Print a sample config file with all settings",
-     .more = "This command only prints: to use the sample, save it in the file whose path `steno config --path` "
-             "prints. steno-config(5) explains the settings.",
+     .more = "This command only prints: to use the sample, save it in the file whose path `steno config "
+             "--path` prints. steno-config(5) explains the settings.",
      .options = TAKES(PATH), .endpoint = ENDPOINT_COUNT, .no_settings = true, .run = cli_config},
     {.words = "doctor", .args = "", .help = "Check terminal, locale, config, token, TLS, proxy and server",
      .more = "The output contains no secrets and can be shared.",

@@ -154,8 +154,9 @@ static void *thread_run(void *arg)
         thread_check_stop(thread);
         pthread_mutex_unlock(&crew->lock);
         if (is_off)
-            error_set(&job->result->error, ERROR_CANCELLED, "%s was cancelled before it began",
-                      job->call ? endpoints[job->call->op].title : "The program");
+            error_set(&job->result->error, ERROR_CANCELLED, "%s was cancelled before it %s",
+                      job->call ? endpoints[job->call->op].title : "The program",
+                      job->call ? "was sent" : "began");
         else if (job->call)
             thread_call(thread, job->call, job->result);
         else

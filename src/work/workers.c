@@ -279,7 +279,7 @@ static void job_reject(struct workers *all, struct job *job, const struct error 
     if (job->call) {
         mail = (struct mail){.kind = MAIL_CALL, .call = call_result_new(job->call)};
         mail.call->is_unsent = is_unsent;
-        error_set(&mail.call->error, ERROR_CANCELLED, "%s was cancelled before it began",
+        error_set(&mail.call->error, ERROR_CANCELLED, "%s was cancelled before it was sent",
                   endpoints[job->call->op].title);
     }
     if (err && job->call)

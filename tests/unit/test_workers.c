@@ -245,7 +245,7 @@ Test(workers, a_running_and_a_waiting_call_are_cancelled_while_the_server_holds_
     cr_expect(workers_cancel(workers, waiting));
     struct call_result *result = next_answer();
     cr_expect_eq(result->serial, waiting);
-    cr_expect_str_eq(result->error.text, "Read project was cancelled before it began");
+    cr_expect_str_eq(result->error.text, "Read project was cancelled before it was sent");
     call_result_free(result);
     cr_expect(workers_cancel(workers, running));
     expect_answer(running, ERROR_CANCELLED);

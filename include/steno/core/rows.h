@@ -79,8 +79,8 @@ struct ledger {
  * made at least a minute after this change. */
 enum ledger_age ledger_age(const struct exported *exported, int64_t version, int64_t updated_ms);
 void ledger_add(struct ledger *ledger, const struct ledger_file *file); /* takes over the texts of `file` */
-void ledger_add_of(struct ledger *ledger, const struct ledger *from,
-                   int64_t id); /* copies the entries of `id` */
+/* Copies the entries of project `id`. */
+void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id);
 void ledger_clear(struct ledger *ledger);
 const struct ledger_file *ledger_find(const struct ledger *ledger, int64_t id, const char *path);
 const struct ledger_file *ledger_last(const struct ledger *ledger, int64_t id);

@@ -171,19 +171,15 @@ static bool help_add(const struct app *app, const struct help_state *state, stru
                    : (action->where & state->where) && (!state->over || (action->where & WORKS_OVER_FORM)) &&
                          (!(action->where & NEEDS_EXPORT) || app_can_run(app, action)) &&
                          (state->marked || state->where != IN_LIST || !(action->where & MARKED_IN_LIST));
-    const char *only = state->all ? help_only_pane(app, action) : NULL, *text = action->help;
-    for (int pane = 0; !state->all && strcmp(action->name, "refresh") == 0 && pane < app->pane_count;
-         pane++) {
-        if ((state->where & (1u << pane)) && app->panes[pane].ops->refresh)
-            text = "Fetch again what this pane shows";
-    }
+    const char *only = state->all ? help_only_pane(app, action) : NULL;
     keymap_keys(app->keymap, action, keys, sizeof keys);
-    if (!works ||
-        (state->filter && !text_contains_nocase(keys, state->filter) &&
-         !text_contains_nocase(action->name, state->filter) && !text_contains_nocase(text, state->filter)))
+    if (!works || (state->filter && !text_contains_nocase(keys, state->filter) &&
+                   !text_contains_nocase(action->name, state->filter) &&
+                   !text_contains_nocase(action->help, state->filter)))
         return false;
     char *label = *keys ? mem_copy(keys) : mem_printf(":%s", action->name);
-    page_add_taken(page, LINE_FIELD, label, only ? mem_printf("%s (%s)", text, only) : mem_copy(text), cells,
+    page_add_taken(page, LINE_FIELD, label,
+                   only ? mem_printf("%s (%s)", action->help, only) : mem_copy(action->help), cells,
                    action->name);
     free(label);
     return true;

@@ -297,7 +297,7 @@ static const struct pane_ops list_pane = {.name = "projects",
 /* clang-format off */
 static const struct action watch_actions[] = {
     {.name = "refresh", .keys = "r", .where = IN_EVERY_PANE | OF_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Refresh", .help = "Refresh this project", .works = watch_can_read, .run_named = watch_refresh},
+     .marked_hint = "Refresh", .help = "Refresh this project, or what the pane shows", .works = watch_can_read, .run_named = watch_refresh},
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT, .help = "Refresh all projects",
      .run_named = watch_refresh},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
